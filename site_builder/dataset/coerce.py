@@ -1,0 +1,198 @@
+"""Turns one Arrow column of whatever type into the one array type that its Kind states, or says which cell cannot be.
+
+Text is looked at once per distinct value, never once per row.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from site_builder.dataset.columns import EXPECTED, NO_FLAG, NO_TIME, NO_WHOLE, Kind
+from site_builder.dataset.rows import DTYPES, Array
+from site_builder.errors import Problems, quoted
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
+_EPOCH_DAY = datetime.date(1970, 1, 1).toordinal()
+_FIRST_DAY, _LAST_DAY = datetime.date.min.toordinal() - _EPOCH_DAY, datetime.date.max.toordinal() - _EPOCH_DAY
+_MOST_WHOLE = 2_000_000_000
+_PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
+_DAY_SECONDS = 86_400
+
+
+@dataclass(frozen=True)
+class TextCells:
+    """A text column: codes (n,) into distinct trimmed words in no particular order; "" stands for empty."""
+
+    codes: Array
+    words: tuple[str, ...]
+
+
+class Unfit(Exception):
+    """A cell that does not fit: its position, and the value found there."""
+
+    def __init__(self, bad: Array, value: Callable[[int], object]) -> None:
+        self.position = int(np.argmax(bad))
+        self.more = int(np.count_nonzero(bad)) - 1
+        self.value = value(self.position)
+
+
+def read_text(column: pa.ChunkedArray, place: str, name: str, problems: Problems) -> TextCells | None:
+    """A text column; None, with an error recorded, when it holds something else."""
+    try:
+        cells = _text_cells(column)
+    except UnicodeDecodeError:
+        problems.error("bad-cell", f"{place} column {name}", f"bytes that are not UTF-8, expected {EXPECTED[Kind.TEXT]}")
+        return None
+    if cells is None:
+        problems.error("bad-type", f"{place} column {name}", f"type {column.type}, expected {EXPECTED[Kind.TEXT]}")
+    return cells
+
+
+def read_values(column: pa.ChunkedArray, kind: Kind, place: str, name: str, problems: Problems) -> Array | None:
+    """A column that is not text, as the array of its Kind; None, with an error recorded, when a cell does not fit."""
+    reader = {
+        Kind.FLAG: _flags,
+        Kind.WHOLE: _wholes,
+        Kind.NUMBER: _floats,
+        Kind.DATE: _dates,
+        Kind.TIME: _times,
+    }[kind]
+    try:
+        values = reader(column)
+    except Unfit as found:
+        more = f" (and in {found.more:,} more rows)" if found.more else ""
+        where = f"{place} row {found.position + 1} column {name}"
+        problems.error("bad-cell", where, f"{quoted(found.value)}{more}, expected {EXPECTED[kind]}")
+        return None
+    except UnicodeDecodeError:
+        values = None
+    if values is None:
+        problems.error("bad-type", f"{place} column {name}", f"type {column.type}, expected {EXPECTED[kind]}")
+        return None
+    return values.astype(DTYPES[kind], copy=False)
+
+
+def one_text(value: str | None) -> pa.ChunkedArray:
+    """A column of one text cell, for a value that came from a folder name."""
+    return pa.chunked_array([pa.array([value], type=pa.string())])
+
+
+def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
+    kind = column.type
+    if pa.types.is_null(kind):
+        return TextCells(np.zeros(len(column), dtype=np.int32), ("",))
+    value_kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    if not (pa.types.is_string(value_kind) or pa.types.is_large_string(value_kind) or pa.types.is_string_view(value_kind)):
+        return None
+    if not pa.types.is_dictionary(kind):
+        column = pc.dictionary_encode(column.cast(pa.large_string()))
+    whole = column.unify_dictionaries().combine_chunks()
+    array = whole if isinstance(whole, pa.Array) else whole.chunk(0)
+    own = [word.strip() if word is not None else "" for word in array.dictionary.to_pylist()]
+    words = tuple(dict.fromkeys(["", *own]))
+    code_of = {word: code for code, word in enumerate(words)}
+    recode = np.array([*(code_of[word] for word in own), 0], dtype=np.int32)  # the last one stands for null
+    indices = pc.fill_null(array.indices.cast(pa.int32()), len(own)).to_numpy(zero_copy_only=False)
+    return TextCells(recode[indices], words)
+
+
+def _from_text(column: pa.ChunkedArray, parse: Callable[[str], Any], empty: Any, dtype: Any) -> Array | None:
+    """Parse each distinct word once; `parse` returns None for a word that does not fit. None when not text at all."""
+    cells = _text_cells(column)
+    if cells is None:
+        return None
+    parsed = [empty if not word else parse(word) for word in cells.words]
+    unfit = np.array([value is None for value in parsed])
+    if unfit[cells.codes].any():
+        raise Unfit(unfit[cells.codes], lambda position: cells.words[cells.codes[position]])
+    return np.array([empty if value is None else value for value in parsed], dtype=dtype)[cells.codes]
+
+
+def _flags(column: pa.ChunkedArray) -> Array | None:
+    if pa.types.is_boolean(column.type):
+        return np.asarray(pc.fill_null(column.cast(pa.int8()), NO_FLAG).to_numpy())
+    words = {"true": 1, "false": 0}
+    return _from_text(column, lambda word: words.get(word.casefold()), NO_FLAG, np.int8)
+
+
+def _floats(column: pa.ChunkedArray) -> Array | None:
+    """Any numeric or text column as float64, NaN where empty."""
+    kind = column.type
+    if pa.types.is_dictionary(kind) and not _is_text(kind.value_type):
+        return _floats(column.cast(kind.value_type))
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
+        return np.asarray(column.cast(pa.float64(), safe=False).to_numpy())
+    return _from_text(column, lambda word: float(word) if _NUMBER.fullmatch(word) else None, np.nan, np.float64)
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
+
+
+def _wholes(column: pa.ChunkedArray) -> Array | None:
+    values = _floats(column)
+    if values is None:
+        return None
+    empty = np.isnan(values)
+    with np.errstate(invalid="ignore"):
+        fits = (values >= 0) & (values <= _MOST_WHOLE) & (values == np.floor(values))
+    if not (fits | empty).all():
+        raise Unfit(~(fits | empty), lambda position: column[position].as_py())
+    return np.where(empty, NO_WHOLE, values).astype(np.int32)
+
+
+def _dates(column: pa.ChunkedArray) -> Array | None:
+    """Days since 1970-01-01; a moment gives its day in UTC when it has a zone, and as it stands without one."""
+    kind = column.type
+    if pa.types.is_temporal(kind) and not (pa.types.is_time(kind) or pa.types.is_duration(kind)):
+        seconds = _epoch_units(column)
+        days = np.floor_divide(seconds[0], seconds[1] * _DAY_SECONDS)
+        outside = ((days < _FIRST_DAY) | (days > _LAST_DAY)) & ~seconds[2]
+        if outside.any():
+            raise Unfit(outside, lambda position: f"day {days[position]} from 1970")
+        return np.where(seconds[2], NO_TIME, days)
+    return _from_text(column, _day_number, NO_TIME, np.int64)
+
+
+def _times(column: pa.ChunkedArray) -> Array | None:
+    kind = column.type
+    if pa.types.is_temporal(kind) and not (pa.types.is_time(kind) or pa.types.is_duration(kind)):
+        values, per_second, empty = _epoch_units(column)
+        scaled = values * (10**6 // per_second) if per_second <= 10**6 else np.floor_divide(values, per_second // 10**6)
+        return np.where(empty, NO_TIME, scaled)
+    return _from_text(column, _moment, NO_TIME, np.int64)
+
+
+def _epoch_units(column: pa.ChunkedArray) -> tuple[Array, int, Array]:
+    """(integer time since 1970 UTC, units per second, where empty) of a date or timestamp column."""
+    kind = column.type
+    empty = np.asarray(column.is_null().to_numpy())
+    if pa.types.is_date(kind):
+        days = pc.fill_null(column.cast(pa.date32()).cast(pa.int32()), 0).to_numpy().astype(np.int64)
+        return days * _DAY_SECONDS, 1, empty
+    return np.asarray(pc.fill_null(column.cast(pa.int64()), 0).to_numpy()), _PER_SECOND[kind.unit], empty
+
+
+def _day_number(word: str) -> int | None:
+    try:
+        return datetime.date.fromisoformat(word).toordinal() - _EPOCH_DAY if _DAY.fullmatch(word) else None
+    except ValueError:
+        return None
+
+
+def _moment(word: str) -> int | None:
+    try:
+        moment = datetime.datetime.fromisoformat(word)
+    except ValueError:
+        return None
+    zoned = moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)
+    return (zoned - datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)) // datetime.timedelta(microseconds=1)

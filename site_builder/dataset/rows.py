@@ -1,0 +1,89 @@
+"""The rows of all files as arrays, one per column: small, quick to select from, and free of any file format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from site_builder.dataset.columns import BY_NAME, NO_TIME, NO_WHOLE, Kind
+
+Array = NDArray[Any]
+DTYPES = {
+    Kind.KEY: np.int32,
+    Kind.TEXT: np.int32,
+    Kind.FLAG: np.int8,
+    Kind.WHOLE: np.int32,
+    Kind.NUMBER: np.float64,
+    Kind.DATE: np.int32,
+    Kind.TIME: np.int64,
+}
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table of n rows.
+
+    columns: name -> array (n,). Text columns hold int32 codes into `words`, whose entries are sorted, so that codes
+    order as the words do; dates are days since 1970-01-01; times are microseconds UTC. `file` (n,) indexes `files`,
+    `row` (n,) counts from 1 within its file.
+    """
+
+    columns: Mapping[str, Array]
+    words: Mapping[str, tuple[str, ...]]
+    files: tuple[str, ...]
+    file: Array
+    row: Array
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def __getitem__(self, name: str) -> Array:
+        return self.columns[name]
+
+    def take(self, index: Array) -> Rows:
+        """The rows at these positions (integers) or where a mask is true."""
+        columns = {name: column[index] for name, column in self.columns.items()}
+        return Rows(columns, self.words, self.files, self.file[index], self.row[index])
+
+    def texts(self, name: str, index: Array | slice = slice(None)) -> list[str]:
+        """The words of a text column, in row order."""
+        words = self.words[name]
+        return [words[code] for code in self.columns[name][index].tolist()]
+
+    def place(self, position: int) -> str:
+        """Where a row came from, for messages."""
+        return f"{self.files[self.file[position]]} row {self.row[position]}"
+
+
+def absent(kind: Kind, size: int) -> Array:
+    """A column without a single value, at no cost in memory."""
+    fill: Any = {Kind.NUMBER: np.nan, Kind.TIME: NO_TIME}.get(kind, NO_WHOLE)
+    return np.broadcast_to(np.array(fill, dtype=DTYPES[kind]), (size,))
+
+
+def joined(parts: Sequence[tuple[Mapping[str, Array], Mapping[str, tuple[str, ...]], int]], files: tuple[str, ...]) -> Rows:
+    """One table from the parts of all files: (columns, words, number of rows) each, in the order of `files`."""
+    columns: dict[str, Array] = {}
+    words: dict[str, tuple[str, ...]] = {}
+    for name, column in BY_NAME.items():
+        if column.kind in (Kind.KEY, Kind.TEXT):
+            columns[name], words[name] = _joined_text([(part[0][name], part[1][name]) for part in parts])
+        elif len(parts) == 1:
+            columns[name] = parts[0][0][name]
+        else:
+            columns[name] = np.concatenate([part[0][name] for part in parts])
+    sizes = [part[2] for part in parts]
+    file = np.repeat(np.arange(len(parts), dtype=np.int32), sizes)
+    row = np.concatenate([np.arange(1, size + 1, dtype=np.int32) for size in sizes])
+    return Rows(columns, words, files, file, row)
+
+
+def _joined_text(parts: Sequence[tuple[Array, tuple[str, ...]]]) -> tuple[Array, tuple[str, ...]]:
+    words = tuple(sorted({word for _, own in parts for word in own}))
+    code_of = {word: code for code, word in enumerate(words)}
+    recoded = [np.array([code_of[word] for word in own] or [0], dtype=np.int32)[codes] for codes, own in parts]
+    return np.concatenate(recoded), words

@@ -1,0 +1,1 @@
+"""From rows to figures: pure functions on arrays and frozen values. No files, no clock, no text for readers."""

@@ -1,0 +1,148 @@
+"""Turns current rows into Evidence values, column by column, so that no row is touched more than once."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from site_builder.dataset.rows import Array, Rows
+from site_builder.derive.figures import Evidence, Role, SeriesKey
+
+_EPOCH_DAY = datetime.date(1970, 1, 1).toordinal()
+_IDENTITY_TOLERANCE = 0.02
+
+
+def make_evidence(rows: Rows, interactivity: Array, scenario: Array, index: Array, *, agentic: Array) -> list[Evidence]:
+    """Evidence of the rows at `index`. interactivity, scenario, agentic: (n,), of all rows."""
+    part = rows.take(index)
+    output_share, input_share = token_shares(part, agentic[index])
+    columns = zip(
+        series_keys(part),
+        scenario[index].tolist(),
+        interactivity[index].tolist(),
+        _numbers(part["p99_intvty"]),
+        part["tput_per_gpu"].tolist(),
+        _numbers(output_share),
+        _numbers(input_share),
+        _wholes(part["conc"]),
+        _wholes(deployment_gpus(part)),
+        _roles(part, "prefill"),
+        _roles(part, "decode"),
+        _numbers(part["median_ttft"]),
+        _numbers(part["p99_ttft"]),
+        _numbers(part["median_tpot"]),
+        _numbers(part["median_e2el"]),
+        map(day, part["date"].tolist()),
+        part.texts("image"),
+        part.texts("run_url"),
+        strict=True,
+    )
+    return [Evidence(*values) for values in columns]
+
+
+def series_keys(rows: Rows) -> list[SeriesKey]:
+    """The series of each row; equal ones are one object."""
+    seen: dict[SeriesKey, SeriesKey] = {}
+    columns = zip(
+        rows.texts("model"),
+        rows.texts("framework"),
+        rows.texts("precision"),
+        rows.texts("spec_method"),
+        (rows["disagg"] == 1).tolist(),
+        (rows["is_multinode"] == 1).tolist(),
+        rows.texts("offload_mode"),
+        strict=True,
+    )
+    return [seen.setdefault(key, key) for key in (SeriesKey(*values) for values in columns)]
+
+
+def day(number: int) -> datetime.date:
+    """The date of a day counted from 1970-01-01."""
+    return datetime.date.fromordinal(number + _EPOCH_DAY)
+
+
+def deployment_gpus(rows: Rows) -> Array:
+    """Physical GPUs of each deployment (n,), -1 where the row does not tell.
+
+    num_gpus where it is stored. Disaggregated: prefill and decode GPUs together, unless the row's throughputs show that
+    both columns hold the whole pool. Single node: tp x pp x pcp, never tp x ep, and never the role columns, which some
+    writers fill with tp x ep. Several nodes without roles of their own: the prefill column holds them all.
+    """
+    disagg, multinode = rows["disagg"] == 1, rows["is_multinode"] == 1
+    prefill, decode = rows["num_prefill_gpu"].astype(np.int64), rows["num_decode_gpu"].astype(np.int64)
+    both_known = (prefill > 0) & (decode > 0)
+    pool = disagg & ~multinode & both_known & (prefill == decode) & ~_roles_add_up(rows)
+    product = rows["prefill_tp"].astype(np.int64)
+    for name in ("prefill_pp", "prefill_pcp_size"):
+        product = product * np.maximum(rows[name], 1)
+    gpus = np.select(
+        [rows["num_gpus"] > 0, pool, disagg & both_known, disagg, multinode & (prefill > 0), ~multinode & (product > 0)],
+        [rows["num_gpus"], prefill, prefill + decode, -1, prefill, product],
+        -1,
+    )
+    return np.asarray(gpus)
+
+
+def token_shares(rows: Rows, agentic: Array) -> tuple[Array, Array]:
+    """Shares of output and of input tokens in the throughput of each row, over all deployed GPUs; NaN where unknown.
+
+    Output/s per deployed GPU of a disaggregated row = output_tput_per_gpu x D / (P + D), input likewise with P, since
+    its per-GPU values are per GPU of the role. Agentic rows divide by all GPUs already. A share is unknown where the
+    roles do not add up to the total, as in old rows that store the whole pool in both role columns.
+    """
+    prefill, decode = (np.where(rows[n] > 0, rows[n], np.nan) for n in ("num_prefill_gpu", "num_decode_gpu"))
+    by_role = (rows["disagg"] == 1) & ~agentic
+    doubtful = by_role & ~_roles_add_up(rows)
+    shares = []
+    for name, own in (("output_tput_per_gpu", decode), ("input_tput_per_gpu", prefill)):
+        with np.errstate(all="ignore"):
+            per_gpu = np.where(by_role, rows[name] * (own / (prefill + decode)), rows[name])
+            share = per_gpu / rows["tput_per_gpu"]
+            share = np.where((share > 0) & (share <= 1) & ~doubtful, share, np.nan)
+        shares.append(share)
+    return shares[0], shares[1]
+
+
+def _roles_add_up(rows: Rows) -> Array:
+    """Whether tput x (P + D) = input x P + output x D, within 2 %; true where a part of it is unknown."""
+    prefill, decode = rows["num_prefill_gpu"].astype(np.float64), rows["num_decode_gpu"].astype(np.float64)
+    with np.errstate(all="ignore"):
+        total = rows["tput_per_gpu"] * (prefill + decode)
+        parts = rows["input_tput_per_gpu"] * prefill + rows["output_tput_per_gpu"] * decode
+        return np.asarray(~(np.abs(parts - total) > _IDENTITY_TOLERANCE * total))
+
+
+def _numbers(values: Array) -> list[float | None]:
+    """Finite values above zero; None for all others."""
+    with np.errstate(invalid="ignore"):
+        fits = np.isfinite(values) & (values > 0)
+    return [value if fit else None for value, fit in zip(values.tolist(), fits.tolist(), strict=True)]
+
+
+def _wholes(values: Array) -> list[int | None]:
+    return [value if value >= 0 else None for value in values.tolist()]
+
+
+def _roles(rows: Rows, role: str) -> Iterable[Role]:
+    """The layout of one role for each row; equal ones are one object."""
+    seen: dict[tuple[Any, ...], Role] = {}
+    flags: Sequence[bool | None] = [None if flag < 0 else flag == 1 for flag in rows[f"{role}_dp_attention"].tolist()]
+    gpus = np.where(rows["disagg"] == 1, rows[f"num_{role}_gpu"], -1)
+    columns = zip(
+        _wholes(rows[f"{role}_tp"]),
+        _wholes(rows[f"{role}_ep"]),
+        flags,
+        _wholes(rows[f"{role}_num_workers"]),
+        _wholes(gpus),
+        strict=True,
+    )
+    return [seen[key] if key in seen else seen.setdefault(key, Role(*key)) for key in columns]
+
+
+def blended(shares: Sequence[float | None], weights: Sequence[float]) -> float | None:
+    """A share between evidence rows, weighted; None unless every row has one."""
+    known = [share for share in shares if share is not None]
+    return sum(s * w for s, w in zip(known, weights, strict=True)) if len(known) == len(shares) else None

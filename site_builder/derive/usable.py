@@ -1,0 +1,83 @@
+"""Which rows count: those that did not fail, belong to a listed workload, and have a throughput and an interactivity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+
+from site_builder.dataset.rows import Array, Rows
+from site_builder.settings.catalogs import Scenario
+
+
+class SetAside(IntEnum):
+    """Why a row does not count; the first reason that applies."""
+
+    NO = 0
+    ERROR = 1
+    FAILED = 2
+    OTHER_WORKLOAD = 3
+    NO_THROUGHPUT = 4
+    NO_INTERACTIVITY = 5
+
+
+@dataclass(frozen=True)
+class Usable:
+    """scenario (n,): index into the site's scenarios, -1 for none; interactivity (n,): tok/s/user; reason (n,)."""
+
+    scenario: Array
+    interactivity: Array
+    reason: Array
+
+    @property
+    def mask(self) -> Array:
+        """Where a row counts (n,)."""
+        return np.asarray(self.reason == SetAside.NO)
+
+
+def find_usable(rows: Rows, scenarios: Sequence[Scenario]) -> Usable:
+    """Sort rows into usable ones and those set aside, each with its reason."""
+    scenario = _scenario_of(rows, scenarios)
+    agentic = np.array([s.interactivity == "p90_intvty" for s in scenarios] + [False])[scenario]
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        single = _first_positive(rows["median_intvty"], 1 / rows["median_tpot"])
+        interactivity = np.where(agentic, _first_positive(1 / rows["p90_itl"], rows["p90_intvty"]), single)
+    reason = np.select(
+        [
+            _filled(rows, "error"),
+            np.array([word == "failed" for word in rows.words["status"]])[rows["status"]],
+            scenario < 0,
+            ~_positive(rows["tput_per_gpu"]),
+            ~_positive(interactivity),
+        ],
+        list(SetAside)[1:],
+        SetAside.NO,
+    )
+    return Usable(scenario, interactivity, reason.astype(np.int8))
+
+
+def _scenario_of(rows: Rows, scenarios: Sequence[Scenario]) -> Array:
+    """The first scenario whose workload a row has."""
+    found = np.full(len(rows), -1, dtype=np.int64)
+    for index, scenario in reversed(list(enumerate(scenarios))):
+        fits = np.array([word == scenario.benchmark_type for word in rows.words["benchmark_type"]])[rows["benchmark_type"]]
+        for name, tokens in (("isl", scenario.isl), ("osl", scenario.osl)):
+            if tokens is not None:
+                fits = fits & (rows[name] == tokens)
+        found[fits] = index
+    return found
+
+
+def _positive(values: Array) -> Array:
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.isfinite(values) & (values > 0))
+
+
+def _first_positive(first: Array, second: Array) -> Array:
+    return np.where(_positive(first), first, second)
+
+
+def _filled(rows: Rows, name: str) -> Array:
+    return np.asarray(np.array([word != "" for word in rows.words[name]])[rows[name]])

@@ -1,0 +1,1 @@
+"""The catalogs that people edit (data/*.toml), read once into frozen values."""

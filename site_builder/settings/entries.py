@@ -1,0 +1,154 @@
+"""Reads models.toml, gpus.toml, engines.toml and tco.toml: the entries that editors add and change."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from site_builder.errors import Problems, nearest_hint, quoted
+from site_builder.settings.catalogs import Alias, Engine, Gpu, Model, Prices, PriceTier, fold
+from site_builder.settings.names import Slugs, Spellings
+from site_builder.settings.table import Table
+from site_builder.settings.toml_file import TomlFile
+
+
+@dataclass(frozen=True, slots=True)
+class EngineCatalog:
+    """What engines.toml says, with the spellings of its three kinds of name."""
+
+    engines: Mapping[str, Engine]
+    precisions: tuple[str, ...]
+    spec_methods: Mapping[str, str]
+    footnotes: Mapping[str, str]
+    engine_names: Mapping[str, Alias]
+    precision_names: Mapping[str, Alias]
+    spec_names: Mapping[str, Alias]
+
+
+def read_models(file: TomlFile, problems: Problems) -> tuple[dict[str, Model], dict[str, Alias]]:
+    """The models by id, and every spelling of their keys."""
+    table, spellings, slugs = Table(file, problems), Spellings(), Slugs()
+    models = {}
+    for model_id, entry in table.tables("models"):
+        slugs.add(entry, "", model_id)
+        name = entry.text("name")
+        keys = tuple(fold(key) for key in entry.texts("keys"))
+        if not keys and "keys" in entry.names():
+            entry.fault("missing-key", "no key, expected at least one model key of the data", "keys")
+        for key in keys:
+            spellings.add(entry, "keys", key, Alias(key))
+        for spelling, key in entry.text_map("aliases").items():
+            if fold(key) not in keys:
+                entry.fault(
+                    "unknown-name",
+                    f"{quoted(spelling)} stands for {quoted(key)}, expected one of keys",
+                    "aliases",
+                    nearest_hint(key, keys),
+                )
+            spellings.add(entry, "aliases", spelling, Alias(fold(key)))
+        models[model_id] = Model(model_id, name, entry.text("label", name or model_id), keys)
+        entry.finish()
+    table.finish()
+    return models, spellings.aliases
+
+
+def read_gpus(file: TomlFile, problems: Problems) -> tuple[dict[str, Gpu], dict[str, Alias]]:
+    """The GPUs by key, and every spelling of their keys."""
+    table, spellings, slugs = Table(file, problems), Spellings(), Slugs()
+    gpus = {}
+    for name, entry in table.tables("gpus"):
+        key = fold(name)
+        slug = slugs.add(entry, "slug" if "slug" in entry.names() else "", entry.text("slug", name))
+        spellings.add(entry, "", key, Alias(key))
+        spellings.add(entry, "slug", slug, Alias(key))
+        for spelling in entry.texts("aliases", default=()):
+            spellings.add(entry, "aliases", spelling, Alias(key))
+        gpus[key] = Gpu(
+            key=key,
+            slug=slug,
+            label=entry.text("label"),
+            vendor=entry.optional_text("vendor"),
+            architecture=entry.optional_text("architecture"),
+            memory_gb=entry.price("memory_gb"),
+            tdp_w=entry.price("tdp_w"),
+            power_kw=entry.price("power_kw"),
+        )
+        entry.finish()
+    table.finish()
+    return gpus, spellings.aliases
+
+
+def read_engines(file: TomlFile, problems: Problems) -> EngineCatalog:
+    """Engines, precisions, speculative-decoding methods and footnotes."""
+    table = Table(file, problems)
+    footnotes = table.text_map("footnotes")
+    engine_names = Spellings()
+    engines = {}
+    for name, entry in table.tables("engines"):
+        key = fold(name)
+        label = entry.text("label")
+        mark = next((mark for mark in footnotes if mark and label.endswith(mark)), None)
+        engines[key] = Engine(key, label, entry.optional_text("family"), mark)
+        sets_disagg = entry.flag("alias_sets_disagg", default=False)
+        engine_names.add(entry, "", key, Alias(key))
+        for spelling in entry.texts("aliases", default=()):
+            engine_names.add(entry, "aliases", spelling, Alias(key, sets_disagg))
+        entry.finish()
+    precisions, precision_names = _read_precisions(table)
+    spec_methods = {fold(key): label for key, label in table.text_map("spec_methods").items()}
+    spec_names = {key: Alias(key) for key in spec_methods} | dict.fromkeys(("", "none"), Alias("none"))
+    table.finish()
+    return EngineCatalog(engines, precisions, spec_methods, footnotes, engine_names.aliases, precision_names, spec_names)
+
+
+def _read_precisions(table: Table) -> tuple[tuple[str, ...], dict[str, Alias]]:
+    names = Spellings()
+    precisions = tuple(fold(word) for word in table.texts("precisions"))
+    for precision in precisions:
+        names.add(table, "precisions", precision, Alias(precision))
+    aliases = table.table("precision_aliases")
+    for spelling in aliases.names():
+        key = fold(aliases.text(spelling))
+        if key not in precisions:
+            hint = nearest_hint(key, precisions)
+            aliases.fault("unknown-name", f"stands for {quoted(key)}, expected one of precisions", spelling, hint)
+        names.add(aliases, spelling, spelling, Alias(key))
+    return precisions, names.aliases
+
+
+def read_prices(file: TomlFile, problems: Problems, gpu_names: Mapping[str, Alias]) -> Prices:
+    """Rental prices per GPU and price tier, with their source and date."""
+    table = Table(file, problems)
+    source, as_of = table.text("source"), table.day("as_of")
+    tiers = _read_price_tiers(table, as_of or datetime.date.min)
+    tier_ids = [tier.id for tier in tiers]
+    prices: dict[str, dict[str, float]] = {}
+    places: dict[str, str] = {}
+    for name, entry in table.tables("prices"):
+        alias = gpu_names.get(fold(name))
+        if alias is None:
+            entry.fault("unknown-name", "no such GPU, expected a key of gpus.toml", hint=nearest_hint(name, gpu_names))
+        elif alias.key in prices:
+            entry.fault("duplicate-key", f"{alias.key} has its prices at {places[alias.key]}, expected them once")
+        key = alias.key if alias else name
+        places.setdefault(key, entry.place())
+        found = {tier_id: entry.price(tier_id) for tier_id in tier_ids}
+        prices.setdefault(key, {tier_id: price for tier_id, price in found.items() if price is not None})
+        entry.finish()
+    table.finish()
+    if len({tier.as_of for tier in tiers}) > 1:
+        dates = ", ".join(f"{tier.label} {tier.as_of}" for tier in tiers)
+        problems.warning("mixed-price-dates", table.place("tiers"), f"prices of different dates ({dates}), expected one revision")
+    return Prices(source, tiers, prices)
+
+
+def _read_price_tiers(table: Table, as_of: datetime.date) -> tuple[PriceTier, ...]:
+    tiers: list[PriceTier] = []
+    for entry in table.list_of_tables("tiers"):
+        tier = PriceTier(entry.text("id"), entry.text("label"), entry.day("as_of", required=False) or as_of)
+        if tier.id in [other.id for other in tiers]:
+            entry.fault("duplicate-key", f"{quoted(tier.id)} is the id of two price tiers, expected one use", "id")
+        tiers.append(tier)
+        entry.finish()
+    return tuple(tiers)

@@ -1,0 +1,51 @@
+"""Collects every spelling that the catalogs know, and reports spellings and addresses claimed twice."""
+
+from __future__ import annotations
+
+from site_builder.errors import quoted
+from site_builder.routes import LONGEST_SLUG, is_slug
+from site_builder.settings.catalogs import Alias, fold
+from site_builder.settings.table import Table
+
+
+class Spellings:
+    """The folded spellings of one kind of name, each with the key it stands for and where that was said."""
+
+    def __init__(self) -> None:
+        self.aliases: dict[str, Alias] = {}
+        self._places: dict[str, str] = {}
+
+    def add(self, table: Table, name: str, spelling: str, alias: Alias) -> None:
+        """Let a spelling stand for a key; an error when it already stands for another."""
+        folded = fold(spelling)
+        before = self.aliases.get(folded)
+        if before is not None and before.key != alias.key:
+            table.fault(
+                "alias-clash",
+                f"{quoted(spelling)} already stands for {quoted(before.key)} ({self._places[folded]}), expected one meaning",
+                name,
+            )
+            return
+        if before is None or alias.sets_disagg:
+            self.aliases[folded] = alias
+            self._places[folded] = table.place(name)
+
+
+class Slugs:
+    """The address parts in use, so that no two catalog entries share one."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, str] = {}
+
+    def add(self, table: Table, name: str, slug: str) -> str:
+        """Claim a slug; an error when it cannot stand in an address or is taken."""
+        if not is_slug(slug):
+            table.fault(
+                "bad-slug",
+                f"{quoted(slug)}, expected small letters, digits and single hyphens, {LONGEST_SLUG} characters at most",
+                name,
+            )
+        elif slug in self._places:
+            table.fault("duplicate-slug", f"{quoted(slug)} is also the slug at {self._places[slug]}, expected one use", name)
+        self._places.setdefault(slug, table.place(name))
+        return slug

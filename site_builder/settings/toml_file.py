@@ -1,0 +1,126 @@
+"""One TOML file: its values, and the line on which each key stands, for messages.
+
+The standard library parses; this module only adds what it does not tell, which is where a key was written.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from site_builder.errors import Problems
+
+KeyPath = tuple[str | int, ...]
+
+# Strings first, so that brackets and signs inside them are never taken for structure. The file is known to be valid.
+_TOKEN = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|\#[^\n]*|[\[\]{}=\n]|[^\s\[\]{}="\'\#]+',
+    re.DOTALL,
+)
+_ERROR_PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+@dataclass(frozen=True)
+class TomlFile:
+    """A parsed TOML file. `name` is how messages call it."""
+
+    name: str
+    text: str
+    values: dict[str, Any]
+
+    def place(self, keys: KeyPath) -> str:
+        """`file:line` of a key, of the nearest table around it, or of the file when it has neither."""
+        while keys:
+            if keys in self._lines:
+                return f"{self.name}:{self._lines[keys]}"
+            keys = keys[:-1]
+        return self.name
+
+    @cached_property
+    def _lines(self) -> dict[KeyPath, int]:
+        lines: dict[KeyPath, int] = {}
+        for keys, line in _key_lines(self.text):
+            lines.setdefault(keys, line)
+        return lines
+
+
+def read_toml(path: Path, name: str, problems: Problems) -> TomlFile | None:
+    """Read one file; None, with an error recorded, when it is missing, not UTF-8 or not TOML."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return TomlFile(name, text, tomllib.loads(text))
+    except FileNotFoundError:
+        problems.error("missing-file", name, "the file does not exist, expected a catalog there")
+    except UnicodeDecodeError as fault:
+        problems.error("not-utf8", name, f"byte {fault.start} is not UTF-8 text, expected a TOML file saved as UTF-8")
+    except tomllib.TOMLDecodeError as fault:
+        found = _ERROR_PLACE.search(str(fault))
+        line = found[1] if found and found[1] else text.rstrip("\n").count("\n") + 1
+        problems.error("not-toml", f"{name}:{line}", f"{_ERROR_PLACE.sub('', str(fault))}, expected valid TOML")
+    except OSError as fault:
+        problems.error("unreadable-file", name, f"cannot be read ({fault.strerror}), expected a readable file")
+    return None
+
+
+def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
+    """Every table header and every key of a valid TOML text, with its line."""
+    table: KeyPath = ()
+    array_sizes: dict[KeyPath, int] = {}
+    for line, tokens in _statements(text):
+        if tokens[0] != "[":
+            names = _names(tokens[: tokens.index("=")])
+            for size in range(1, len(names) + 1):
+                yield table + names[:size], line
+            continue
+        names = _names([token for token in tokens if token not in "[]"])
+        table = _with_indices(names, array_sizes)
+        if tokens[1] == "[":
+            size = array_sizes.get(table, 0)
+            array_sizes[table] = size + 1
+            yield table, line
+            table = (*table, size)
+        yield table, line
+
+
+def _with_indices(names: KeyPath, array_sizes: dict[KeyPath, int]) -> KeyPath:
+    """The path of a header, with the number of the newest element after each array of tables it passes through."""
+    path: KeyPath = ()
+    for name in names[:-1]:
+        path = (*path, name)
+        if path in array_sizes:
+            path = (*path, array_sizes[path] - 1)
+    return (*path, names[-1])
+
+
+def _names(tokens: list[str]) -> KeyPath:
+    """The parts of a dotted key, unquoted."""
+    value: Any = tomllib.loads("".join(tokens) + " = 0")
+    names: list[str] = []
+    while isinstance(value, dict):
+        name, value = next(iter(value.items()))
+        names.append(name)
+    return tuple(names)
+
+
+def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The statements of a TOML text (a header, or a key with its whole value) with the line each begins on."""
+    line, begin, depth, tokens = 1, 1, 0, []
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if token == "\n" and depth == 0 and tokens:
+            yield begin, tokens
+            tokens = []
+        elif token != "\n" and not token.startswith("#"):
+            if not tokens:
+                begin = line
+            tokens.append(token)
+            if token in "[]{}":
+                depth += 1 if token in "[{" else -1
+        line += token.count("\n")
+    if tokens:
+        yield begin, tokens
