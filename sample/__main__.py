@@ -13,6 +13,7 @@ PAIRS: tuple[Pair, ...] = (*kimi.PAIRS, *nvidia.PAIRS, *amd.PAIRS)
 
 
 def main() -> None:
+    """Make all rows, write them, and say how many."""
     parser = argparse.ArgumentParser(prog="python -m sample", description="Write the site's sample data.")
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT, help="file to write (default: %(default)s)")
     out: Path = parser.parse_args().out

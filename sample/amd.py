@@ -1,13 +1,12 @@
 """The sample's pairs on AMD GPUs. A comment above a pair names what it is there to show."""
 
-from sample.plan import SHORT_CHAT, TP1, TP2, TP4, TP8, Outcome, Pair, Setup, node, split
+from sample.plan import FEW, SHORT_CHAT, SWEEP, TP1, TP2, TP4, TP8, Outcome, Pair, Setup, node, split
 
-FEW, SWEEP = (1, 16, 128), (1, 4, 16, 64, 256)
 SPLIT = (8, 64, 256, 1024)  # users of a disaggregated deployment
 TP8_EP8 = node(8, ep=8, dp_attention=True)
 
 PAIRS = (
-    # Four engines, one of them with a footnote mark, one disaggregated with MTP.
+    # Three engines: one with a footnote mark, one disaggregated with MTP.
     Pair(
         "dsr1",
         "mi355x",

@@ -1,9 +1,12 @@
 """The sample's pairs on NVIDIA GPUs. A comment above a pair names what it is there to show."""
 
 from sample.plan import (
-    CHAT,
+    AGENTS,
+    FEW,
+    FINE,
     REASONING,
     SHORT_CHAT,
+    SWEEP,
     TP1,
     TP2,
     TP4,
@@ -17,9 +20,7 @@ from sample.plan import (
     split,
 )
 
-FEW, SWEEP, FINE = (1, 16, 128), (1, 4, 16, 64, 256), (1, 2, 4, 8, 16, 32, 64, 128, 256)
 RACK = (4, 32, 256, 1024, 4096)  # users of a rack-wide deployment
-AGENTS = (1, 4, 8, 16, 32)
 TP8_EP8 = node(8, ep=8, dp_attention=True)
 
 RACK_FAST = split((4, 1), (8, 4))  # few prefill GPUs, narrow decode: speed
@@ -27,7 +28,7 @@ RACK_FULL = split((4, 6), (32, 1), ep=32)  # many prefill GPUs, wide decode: thr
 RACK_HALF = split((4, 4), (16, 1), ep=16)
 
 DEEPSEEK = (
-    # Three engines, two spec methods, four scenarios' worth of rows, history, power.
+    # Three engines, three scenarios, MTP, disaggregated rows, history, power.
     Pair(
         "dsr1",
         "b200",
@@ -101,7 +102,7 @@ DEEPSEEK = (
         ),
     ),
     # One measured point.
-    Pair("dsv2lite", "h100", (Setup("vllm", "fp8", (TP1,), "04-21", (64,)),)),
+    Pair("dsv2lite", "h100", (Setup("vllm", "fp8", (TP1,), "04-21", (24,)),)),
 )
 
 KIMI_AND_GLM = (
@@ -123,7 +124,7 @@ KIMI_AND_GLM = (
             Setup("sglang", "fp8", (TP8,), "06-18", SWEEP, spec_method="mtp", power=True),
         ),
     ),
-    # The page's other model key only; no speed of the upper targets.
+    # Only the other model key of the page; the upper targets are out of reach.
     Pair("glm5", "h200", (Setup("sglang", "fp8", (TP8,), "03-26", SWEEP),)),
     Pair(
         "glm5.2",
@@ -209,11 +210,11 @@ SMALLER = (
         "gemma4",
         "rtx6000pro",
         (
-            Setup("vllm", "bf16", (TP1, TP2), "06-22", (1, 4, 16, 64)),
+            Setup("vllm", "bf16", (TP1, TP2, TP4), "06-22", (1, 4, 16, 64)),
             Setup("vllm", "fp8", (TP1,), "06-22", FEW, outcome=Outcome.FAILED),
         ),
     ),
-    Pair("gemma4", "h100", (Setup("vllm", "bf16", (TP1, TP2), "06-22", SWEEP, CHAT),)),
+    Pair("gemma4", "h100", (Setup("vllm", "bf16", (TP1, TP2), "06-22", SWEEP),)),
 )
 
 PAIRS = DEEPSEEK + KIMI_AND_GLM + SMALLER

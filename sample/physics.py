@@ -1,8 +1,8 @@
 """How a serving deployment answers load.
 
-Rows must hang together as real ones do: more users make each user slower, waiting grows, and users times tokens
-over the time of a request is the output of the whole deployment. So a row starts from very few numbers (a
-`Point`) and everything else in it is derived here.
+Rows must hang together as real ones do: more users make each user slower, waiting grows, and users times
+tokens over the time of a request is the output of the whole deployment. So a row starts from very few numbers
+(a `Point`) and everything else in it is derived here.
 """
 
 from collections.abc import Mapping
@@ -50,16 +50,18 @@ class Workload:
 
     @property
     def tokens(self) -> int:
+        """Input and output of one request."""
         return self.prompt + self.answer
 
     @property
     def is_traces(self) -> bool:
+        """Recorded sessions are measured by other statistics than made-up prompts."""
         return not self.nominal
 
 
 @dataclass(frozen=True)
 class Role:
-    """The GPUs that do one job. Zero workers is how rows of a single node are written: one server does both."""
+    """The GPUs that do one job. Zero workers is how a single node is written: one server does both."""
 
     tp: int
     ep: int = 1
@@ -205,7 +207,7 @@ def throughputs(point: Point, deployment: Deployment, workload: Workload) -> dic
 
 
 def power(point: Point, workload: Workload, rated_watts: float) -> dict[str, float]:
-    """Measured power of one GPU and the energy of a token, from how busy the point is."""
+    """Power of one GPU and energy of a token, from how busy the point is."""
     watts = round(rated_watts * (IDLE_POWER + (BUSY_POWER - IDLE_POWER) * point.busy), 1)
     joules = watts / point.tput
     return {
@@ -216,7 +218,7 @@ def power(point: Point, workload: Workload, rated_watts: float) -> dict[str, flo
 
 
 def _first_token(lone: float, waiting: float) -> float:
-    return lone * (1 + QUEUE_GROWTH * waiting**QUEUE_GROWTH)
+    return lone * (1 + QUEUE_GROWTH * float(waiting**QUEUE_GROWTH))
 
 
 def _mean(name: str) -> float:

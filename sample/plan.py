@@ -8,6 +8,10 @@ from sample.physics import Deployment, Role, Source, Workload
 
 YEAR = 2026
 
+# Numbers of users in a sweep.
+FEW, SWEEP, FINE = (1, 16, 128), (1, 4, 16, 64, 256), (1, 2, 4, 8, 16, 32, 64, 128, 256)
+AGENTS = (1, 4, 8, 16, 32)  # each holds a long context
+
 CHAT = Workload("single_turn", 8192, 1024)
 SHORT_CHAT = Workload("single_turn", 1024, 1024, speed=1.15, room=2.2, prefill=0.35)
 REASONING = Workload("single_turn", 1024, 8192, speed=1.1, room=1.6, prefill=0.35)
@@ -48,6 +52,7 @@ class Setup:
 
     @property
     def dates(self) -> tuple[date, ...]:
+        """The days as dates, newest first as given."""
         return tuple(date.fromisoformat(f"{YEAR}-{day}") for day in self.days.split())
 
 
@@ -61,6 +66,7 @@ class Pair:
 
     @property
     def name(self) -> str:
+        """What the pair's random stream and run ids hang on."""
         return f"{self.model}-on-{self.hardware}"
 
 

@@ -1,7 +1,7 @@
 """From a plan to rows: each a plain dictionary by column name; a column that is absent is null.
 
-Every pair has its own random stream, seeded by its name, so adding a pair changes no other. Only `random()` is
-used: it is the one method whose sequence Python promises to keep.
+Every pair has its own random stream, seeded by its name, so adding a pair changes no other. Only `random()`
+is used: it is the one method whose sequence Python promises to keep.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """How fast each model, GPU, engine and precision typically is.
 
-Factors multiply, so that a newer GPU is faster for every model and rankings between pages make sense. They are
-guesses of the right size, not measurements.
+Factors multiply, so that a newer GPU is faster for every model and rankings between pages make sense. They
+are guesses of the right size, not measurements.
 """
 
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ from sample.plan import Setup
 
 # On a B200 in FP8: a lone user's tokens/s, users per GPU at half that speed, a lone user's TTFT in seconds.
 MODELS: Mapping[str, tuple[float, float, float]] = {
-    "dsr1": (112, 4.0, 0.34),
+    "dsr1": (112, 3.2, 0.34),
     "dsv2lite": (310, 12.0, 0.06),
     "dsv4": (96, 2.6, 0.5),
-    "gemma4": (118, 3.0, 0.2),
+    "gemma4": (140, 5.0, 0.2),
     "glm5": (82, 2.4, 0.46),
     "glm5.1": (86, 2.5, 0.45),
     "glm5.2": (90, 2.7, 0.43),
-    "gptoss120b": (255, 9.0, 0.13),
+    "gptoss120b": (255, 4.2, 0.13),
     "kimik3": (74, 1.3, 0.85),
-    "llama70b": (104, 3.0, 0.3),
+    "llama70b": (104, 6.0, 0.3),
     "minimaxm2.5": (142, 5.6, 0.24),
     "minimaxm2.7": (148, 6.0, 0.23),
     "minimaxm3": (126, 4.8, 0.31),
@@ -33,8 +33,8 @@ GPUS: Mapping[str, tuple[float, float, float]] = {
     "h200": (0.7, 0.5, 700),
     "b200": (1.0, 1.0, 1000),
     "b300": (1.04, 1.25, 1200),
-    "gb200": (1.05, 1.3, 1200),
-    "gb300": (1.1, 1.6, 1400),
+    "gb200": (1.05, 1.1, 1200),
+    "gb300": (1.1, 1.35, 1400),
     "mi300x": (0.5, 0.4, 750),
     "mi325x": (0.56, 0.5, 1000),
     "mi355x": (0.84, 0.95, 1400),
@@ -44,9 +44,9 @@ GPUS: Mapping[str, tuple[float, float, float]] = {
 # Speed and room from here on.
 ENGINES: Mapping[str, tuple[float, float]] = {
     "atom": (1.06, 1.05),
-    "dynamo-sglang": (1.02, 1.5),
-    "dynamo-trt": (1.1, 1.6),
-    "dynamo-vllm": (1.0, 1.45),
+    "dynamo-sglang": (1.02, 1.2),
+    "dynamo-trt": (1.1, 1.3),
+    "dynamo-vllm": (1.0, 1.2),
     "llmd-vllm": (0.97, 1.3),
     "mori-sglang": (0.96, 1.35),
     "sglang": (1.02, 1.0),
@@ -82,4 +82,5 @@ def typical_curve(model: str, hardware: str, setup: Setup) -> Curve:
 
 
 def rated_watts(hardware: str) -> float:
+    """The power limit of one GPU."""
     return GPUS[hardware][2]

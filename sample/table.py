@@ -12,7 +12,7 @@ SOURCE = "Sample rows made by `python -m sample`; not measurements."
 COMPRESSION = "zstd"
 ROLES = ("prefill", "decode")
 
-# What tells one row from another: rows are sorted by these, so the order of plans leaves no trace in the file.
+# What tells one row from another. Rows are sorted by these: the order of plans leaves no trace in the file.
 KEYS = (
     *("model", "hardware", "framework", "precision", "spec_method", "disagg", "is_multinode", "offload_mode"),
     *("benchmark_type", "isl", "osl", "date", "num_gpus"),

@@ -6,6 +6,7 @@ Text is looked at once per distinct value, never once per row.
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from site_builder.dataset.columns import EXPECTED, NO_FLAG, NO_TIME, NO_WHOLE, Kind
+from site_builder.dataset.columns import EXPECTED, NO_DATE, NO_FLAG, NO_TIME, NO_WHOLE, Kind
 from site_builder.dataset.rows import DTYPES, Array
 from site_builder.errors import Problems, quoted
 
@@ -26,6 +27,13 @@ _FIRST_DAY, _LAST_DAY = datetime.date.min.toordinal() - _EPOCH_DAY, datetime.dat
 _MOST_WHOLE = 2_000_000_000
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 _DAY_SECONDS = 86_400
+_EMPTY: dict[Kind, Any] = {
+    Kind.FLAG: NO_FLAG,
+    Kind.NUMBER: math.nan,
+    Kind.WHOLE: NO_WHOLE,
+    Kind.DATE: NO_DATE,
+    Kind.TIME: NO_TIME,
+}
 
 
 @dataclass(frozen=True)
@@ -81,9 +89,12 @@ def read_values(column: pa.ChunkedArray, kind: Kind, place: str, name: str, prob
     return values.astype(DTYPES[kind], copy=False)
 
 
-def one_text(value: str | None) -> pa.ChunkedArray:
-    """A column of one text cell, for a value that came from a folder name."""
-    return pa.chunked_array([pa.array([value], type=pa.string())])
+def read_word(word: str, kind: Kind, place: str, name: str, problems: Problems) -> Any:
+    """One value given as text, such as that of a folder; None, with an error recorded, when it does not fit."""
+    value = _EMPTY[kind] if not word else _parse(kind, word)
+    if value is None:
+        problems.error("bad-cell", f"{place} column {name}", f"{quoted(word)}, expected {EXPECTED[kind]}")
+    return value
 
 
 def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
@@ -91,7 +102,7 @@ def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
     if pa.types.is_null(kind):
         return TextCells(np.zeros(len(column), dtype=np.int32), ("",))
     value_kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-    if not (pa.types.is_string(value_kind) or pa.types.is_large_string(value_kind) or pa.types.is_string_view(value_kind)):
+    if not _is_text(value_kind):
         return None
     if not pa.types.is_dictionary(kind):
         column = pc.dictionary_encode(column.cast(pa.large_string()))
@@ -101,27 +112,57 @@ def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
     words = tuple(dict.fromkeys(["", *own]))
     code_of = {word: code for code, word in enumerate(words)}
     recode = np.array([*(code_of[word] for word in own), 0], dtype=np.int32)  # the last one stands for null
-    indices = pc.fill_null(array.indices.cast(pa.int32()), len(own)).to_numpy(zero_copy_only=False)
-    return TextCells(recode[indices], words)
+    return TextCells(recode[_filled(array.indices.cast(pa.int32()), len(own))], words)
 
 
-def _from_text(column: pa.ChunkedArray, parse: Callable[[str], Any], empty: Any, dtype: Any) -> Array | None:
-    """Parse each distinct word once; `parse` returns None for a word that does not fit. None when not text at all."""
+def _filled(column: pa.Array | pa.ChunkedArray, empty: float) -> Array:
+    """A column of plain numbers as an array, with a stand-in for null.
+
+    Through DLPack: Arrow's own to_numpy and fill_null import pandas, which costs more than a small build takes.
+    """
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    if not whole.null_count:
+        return np.from_dlpack(whole)
+    known = np.from_dlpack(whole.drop_null())
+    filled = np.full(len(whole), empty, dtype=known.dtype)
+    filled[~_nulls(whole)] = known
+    return filled
+
+
+def _nulls(column: pa.Array | pa.ChunkedArray) -> Array:
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    return np.from_dlpack(whole.is_null().cast(pa.int8())).astype(bool)
+
+
+def _from_text(column: pa.ChunkedArray, kind: Kind) -> Array | None:
+    """Parse each distinct word once. None when the column is not text at all."""
     cells = _text_cells(column)
     if cells is None:
         return None
-    parsed = [empty if not word else parse(word) for word in cells.words]
+    parsed = [_EMPTY[kind] if not word else _parse(kind, word) for word in cells.words]
     unfit = np.array([value is None for value in parsed])
     if unfit[cells.codes].any():
         raise Unfit(unfit[cells.codes], lambda position: cells.words[cells.codes[position]])
-    return np.array([empty if value is None else value for value in parsed], dtype=dtype)[cells.codes]
+    values = [_EMPTY[kind] if value is None else value for value in parsed]
+    return np.array(values, dtype=DTYPES[kind])[cells.codes]
+
+
+def _parse(kind: Kind, word: str) -> Any:
+    """The value that a word stands for, or None when it stands for none of this kind."""
+    if kind is Kind.FLAG:
+        return {"true": 1, "false": 0}.get(word.casefold())
+    if kind is Kind.NUMBER:
+        return float(word) if _NUMBER.fullmatch(word) else None
+    if kind is Kind.WHOLE:
+        number = float(word) if _NUMBER.fullmatch(word) else -1.0
+        return int(number) if 0 <= number <= _MOST_WHOLE and number == int(number) else None
+    return _day_number(word) if kind is Kind.DATE else _moment(word)
 
 
 def _flags(column: pa.ChunkedArray) -> Array | None:
     if pa.types.is_boolean(column.type):
-        return np.asarray(pc.fill_null(column.cast(pa.int8()), NO_FLAG).to_numpy())
-    words = {"true": 1, "false": 0}
-    return _from_text(column, lambda word: words.get(word.casefold()), NO_FLAG, np.int8)
+        return _filled(column.cast(pa.int8()), NO_FLAG)
+    return _from_text(column, Kind.FLAG)
 
 
 def _floats(column: pa.ChunkedArray) -> Array | None:
@@ -130,8 +171,8 @@ def _floats(column: pa.ChunkedArray) -> Array | None:
     if pa.types.is_dictionary(kind) and not _is_text(kind.value_type):
         return _floats(column.cast(kind.value_type))
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
-        return np.asarray(column.cast(pa.float64(), safe=False).to_numpy())
-    return _from_text(column, lambda word: float(word) if _NUMBER.fullmatch(word) else None, np.nan, np.float64)
+        return _filled(column.cast(pa.float64(), safe=False), math.nan)
+    return _from_text(column, Kind.NUMBER)
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -139,6 +180,8 @@ def _is_text(kind: pa.DataType) -> bool:
 
 
 def _wholes(column: pa.ChunkedArray) -> Array | None:
+    if _is_text(column.type):
+        return _from_text(column, Kind.WHOLE)
     values = _floats(column)
     if values is None:
         return None
@@ -159,8 +202,8 @@ def _dates(column: pa.ChunkedArray) -> Array | None:
         outside = ((days < _FIRST_DAY) | (days > _LAST_DAY)) & ~seconds[2]
         if outside.any():
             raise Unfit(outside, lambda position: f"day {days[position]} from 1970")
-        return np.where(seconds[2], NO_TIME, days)
-    return _from_text(column, _day_number, NO_TIME, np.int64)
+        return np.where(seconds[2], NO_DATE, days)
+    return _from_text(column, Kind.DATE)
 
 
 def _times(column: pa.ChunkedArray) -> Array | None:
@@ -169,17 +212,17 @@ def _times(column: pa.ChunkedArray) -> Array | None:
         values, per_second, empty = _epoch_units(column)
         scaled = values * (10**6 // per_second) if per_second <= 10**6 else np.floor_divide(values, per_second // 10**6)
         return np.where(empty, NO_TIME, scaled)
-    return _from_text(column, _moment, NO_TIME, np.int64)
+    return _from_text(column, Kind.TIME)
 
 
 def _epoch_units(column: pa.ChunkedArray) -> tuple[Array, int, Array]:
     """(integer time since 1970 UTC, units per second, where empty) of a date or timestamp column."""
     kind = column.type
-    empty = np.asarray(column.is_null().to_numpy())
+    empty = _nulls(column)
     if pa.types.is_date(kind):
-        days = pc.fill_null(column.cast(pa.date32()).cast(pa.int32()), 0).to_numpy().astype(np.int64)
+        days = _filled(column.cast(pa.date32()).cast(pa.int32()), 0).astype(np.int64)
         return days * _DAY_SECONDS, 1, empty
-    return np.asarray(pc.fill_null(column.cast(pa.int64()), 0).to_numpy()), _PER_SECOND[kind.unit], empty
+    return _filled(column.cast(pa.int64()), 0), _PER_SECOND[kind.unit], empty
 
 
 def _day_number(word: str) -> int | None:

@@ -122,4 +122,5 @@ LINE = (
 # Absent values: numbers are NaN, text is "", these stand in the columns of integers.
 NO_WHOLE = -1
 NO_FLAG = -1
+NO_DATE = -(2**31)
 NO_TIME = -(2**63)

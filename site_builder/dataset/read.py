@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from site_builder.dataset.coerce import TextCells, one_text, read_text, read_values
-from site_builder.dataset.columns import BY_NAME, COLUMNS, REQUIRED, SINGLE_TURN, Column, Kind
+from site_builder.dataset.coerce import TextCells, read_text, read_values, read_word
+from site_builder.dataset.columns import BY_NAME, COLUMNS, NO_DATE, REQUIRED, SINGLE_TURN, Column, Kind
 from site_builder.dataset.names import CATALOG_OF, SPEC_METHOD, UnknownNames, canonical, report_unknown
 from site_builder.dataset.parquet import FileColumns, find_files, read_file
-from site_builder.dataset.rows import Array, Rows, absent, joined
+from site_builder.dataset.rows import DTYPES, Array, Rows, absent, joined
 from site_builder.errors import Problems, nearest_hint, quoted
 from site_builder.settings.catalogs import Names, fold
 
@@ -142,14 +142,14 @@ def _read_plain(file: FileColumns, column: Column, problems: Problems) -> Array 
     if isinstance(column.default, bool):
         values = np.where(values < 0, np.int8(column.default), values)
     if column.kind is Kind.DATE and column.needed:
-        _check_filled(file, column, values < -(10**6), problems)
+        _check_filled(file, column, values == NO_DATE, problems)
     return values
 
 
 def _folder_array(file: FileColumns, column: Column, problems: Problems) -> Array | None:
-    cell = one_text(file.folder_values[column.name])
-    value = read_values(cell, column.kind, f"{file.name} (folder)", column.name, problems)
-    return np.repeat(value, file.size) if value is not None else None
+    word = (file.folder_values[column.name] or "").strip()
+    value = read_word(word, column.kind, f"{file.name} (folder)", column.name, problems)
+    return np.full(file.size, value, dtype=DTYPES[column.kind]) if value is not None else None
 
 
 def _with_default(cells: TextCells, column: Column) -> TextCells:

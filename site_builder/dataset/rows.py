@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from site_builder.dataset.columns import BY_NAME, NO_TIME, NO_WHOLE, Kind
+from site_builder.dataset.columns import BY_NAME, NO_DATE, NO_TIME, NO_WHOLE, Kind
 
 Array = NDArray[Any]
 DTYPES = {
@@ -61,7 +61,7 @@ class Rows:
 
 def absent(kind: Kind, size: int) -> Array:
     """A column without a single value, at no cost in memory."""
-    fill: Any = {Kind.NUMBER: np.nan, Kind.TIME: NO_TIME}.get(kind, NO_WHOLE)
+    fill: Any = {Kind.NUMBER: np.nan, Kind.TIME: NO_TIME, Kind.DATE: NO_DATE}.get(kind, NO_WHOLE)
     return np.broadcast_to(np.array(fill, dtype=DTYPES[kind]), (size,))
 
 

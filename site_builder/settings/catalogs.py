@@ -78,6 +78,15 @@ class Engine:
 
 
 @dataclass(frozen=True, slots=True)
+class Features:
+    """The words for ways of serving, as they follow an engine's label."""
+
+    disagg: str
+    multinode: str
+    offload: str
+
+
+@dataclass(frozen=True, slots=True)
 class PriceTier:
     """A kind of offer that a GPU hour can be rented at, and the day its prices stood."""
 
@@ -128,6 +137,7 @@ class Settings:
     engines: Mapping[str, Engine]
     precisions: tuple[str, ...]
     spec_methods: Mapping[str, str]
+    features: Features
     footnotes: Mapping[str, str]
     prices: Prices
     names: Names

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from site_builder.errors import Problems, nearest_hint, quoted
-from site_builder.settings.catalogs import Alias, Engine, Gpu, Model, Prices, PriceTier, fold
+from site_builder.settings.catalogs import Alias, Engine, Features, Gpu, Model, Prices, PriceTier, fold
 from site_builder.settings.names import Slugs, Spellings
 from site_builder.settings.table import Table
 from site_builder.settings.toml_file import TomlFile
@@ -20,6 +20,7 @@ class EngineCatalog:
     engines: Mapping[str, Engine]
     precisions: tuple[str, ...]
     spec_methods: Mapping[str, str]
+    features: Features
     footnotes: Mapping[str, str]
     engine_names: Mapping[str, Alias]
     precision_names: Mapping[str, Alias]
@@ -98,8 +99,15 @@ def read_engines(file: TomlFile, problems: Problems) -> EngineCatalog:
     precisions, precision_names = _read_precisions(table)
     spec_methods = {fold(key): label for key, label in table.text_map("spec_methods").items()}
     spec_names = {key: Alias(key) for key in spec_methods} | dict.fromkeys(("", "none"), Alias("none"))
+    words = table.table("features")
+    features = Features(
+        words.text("disagg", "disaggregated"), words.text("multinode", "multi-node"), words.text("offload", "KV offload")
+    )
+    words.finish()
     table.finish()
-    return EngineCatalog(engines, precisions, spec_methods, footnotes, engine_names.aliases, precision_names, spec_names)
+    return EngineCatalog(
+        engines, precisions, spec_methods, features, footnotes, engine_names.aliases, precision_names, spec_names
+    )
 
 
 def _read_precisions(table: Table) -> tuple[tuple[str, ...], dict[str, Alias]]:

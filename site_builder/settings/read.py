@@ -35,6 +35,7 @@ def read_settings(data_dir: Path, problems: Problems, *, base_url: str | None = 
         engines=engines.engines,
         precisions=engines.precisions,
         spec_methods=engines.spec_methods,
+        features=engines.features,
         footnotes=engines.footnotes,
         prices=prices,
         names=Names(models[1], gpus[1], engines.engine_names, engines.precision_names, engines.spec_names),

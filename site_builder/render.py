@@ -1,0 +1,203 @@
+"""The only module that knows Jinja2: templates and contexts in, pages as bytes out, faults with file and line.
+
+Autoescape is on for every template whatever its name, and an undefined name or a missing value is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import jinja2
+from markupsafe import Markup
+
+from site_builder.errors import Problems, nearest_hint, one_line
+from site_builder.formats import MISSING
+from site_builder.routes import absolute, output_path
+
+ASSETS = "assets"
+_JSON_UNSAFE = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+_WORD = re.compile(r"'([^']*)' is undefined|has no attribute '([^']*)'|no (?:filter|test) named '([^']*)'")
+
+
+class Page(Protocol):
+    """What rendering needs of a planned page."""
+
+    @property
+    def template(self) -> str:
+        """The template's file name."""
+
+    @property
+    def page(self) -> Any:
+        """Context of the page itself."""
+
+    @property
+    def data(self) -> Any:
+        """Context of what the page is about."""
+
+
+class MissingValue(jinja2.TemplateError):
+    """A template tried to print a value that is not there."""
+
+
+class Undefined(jinja2.StrictUndefined):
+    """A name or field that does not exist; says the nearest one that does."""
+
+    __slots__ = ()
+
+    @property
+    def _undefined_message(self) -> str:
+        name, owner = self._undefined_name, self._undefined_obj
+        if is_dataclass(owner) and isinstance(name, str):
+            known = ", ".join(field.name for field in fields(owner))
+            hint = nearest_hint(name, [field.name for field in fields(owner)])
+            return f"no field '{name}' here, expected one of: {known}\0{hint}"
+        return f"'{name}' is undefined, expected a name that this template is given" if self._undefined_hint is None else str(
+            self._undefined_hint
+        )
+
+
+class Renderer:
+    """The templates of one folder, ready to render."""
+
+    def __init__(self, templates_dir: Path) -> None:
+        self._folder = templates_dir
+        self._environment = _environment(templates_dir)
+
+    def render_pages(
+        self,
+        pages: Sequence[Page],
+        site: Any,
+        problems: Problems,
+        *,
+        on_page: Callable[[int], None] = lambda done: None,
+    ) -> dict[str, bytes]:
+        """Every page as output path -> bytes. Raises BuildError after all templates and pages have been tried."""
+        self._compile_all(problems)
+        problems.stop_on_errors()
+        faults: dict[tuple[str, str], list[str]] = {}
+        files = {}
+        for done, planned in enumerate(pages, start=1):
+            try:
+                template = self._environment.get_template(planned.template)
+                text = template.render(site=site, page=planned.page, data=planned.data)
+                files[output_path(planned.page.path)] = text.encode("utf-8")
+            except Exception as fault:
+                key = self._place(fault), _message(fault)
+                if not _is_template_fault(fault, key[0], self._folder):
+                    raise
+                faults.setdefault(key, []).append(planned.page.path or "the home page")
+            on_page(done)
+        for (place, message), paths in faults.items():
+            what, _, hint = message.partition("\0")
+            more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
+            problems.error("template", place, f"{what} (while rendering {paths[0]}{more})", hint)
+        problems.stop_on_errors()
+        return files
+
+    def _compile_all(self, problems: Problems) -> None:
+        """Report the syntax errors of every template, used or not."""
+        for name in self._environment.list_templates(filter_func=lambda name: not name.startswith(f"{ASSETS}/")):
+            try:
+                self._environment.get_template(name)
+            except jinja2.TemplateSyntaxError as fault:
+                place = f"{self._folder.as_posix()}/{fault.name or name}:{fault.lineno}"
+                problems.error("template", place, f"{_first_line(fault)}, expected a valid template", _syntax_hint(fault, self))
+            except UnicodeDecodeError as fault:
+                place = f"{self._folder.as_posix()}/{name}"
+                problems.error("template", place, f"byte {fault.start} is not UTF-8 text, expected a file saved as UTF-8")
+
+    def _place(self, fault: BaseException) -> str:
+        """File and line of the innermost template frame of a fault."""
+        if isinstance(fault, jinja2.TemplateSyntaxError):
+            return f"{self._folder.as_posix()}/{fault.name}:{fault.lineno}"
+        folder = str(self._folder)
+        frames = [f for f in traceback.extract_tb(fault.__traceback__) if f.filename.startswith(folder)]
+        return f"{Path(frames[-1].filename).as_posix()}:{frames[-1].lineno}" if frames else self._folder.as_posix()
+
+
+def read_assets(templates_dir: Path) -> dict[str, bytes]:
+    """The files under templates/assets/, as output path -> bytes."""
+    folder = templates_dir / ASSETS
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return {f"{ASSETS}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in paths}
+
+
+def json_ld(value: object) -> Markup:
+    """A value as JSON that may stand in a script element; fields without a value are left out, NaN is refused."""
+    text = json.dumps(_without_missing(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return Markup(text.translate(_JSON_UNSAFE))
+
+
+def plain(value: str | Markup) -> str:
+    """What a reader sees of some markup: no tags, no entities, single spaces."""
+    return Markup(value).striptags() if isinstance(value, Markup) else " ".join(str(value).split())
+
+
+def dash(value: object) -> object:
+    """A value, or the sign for a missing one."""
+    return MISSING if value is None or value == "" else value
+
+
+def sentence_list(items: Iterable[str], word: str) -> str:
+    """`A`, `A and B`, `A, B and C`, with the joining word of the template's language."""
+    names = [str(item) for item in items]
+    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _environment(templates_dir: Path) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates_dir),
+        autoescape=True,
+        undefined=Undefined,
+        finalize=_present,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    environment.filters.update(dash=dash, json_ld=json_ld, plain=plain, sentence_list=sentence_list)
+    environment.globals.update(absolute=absolute)
+    return environment
+
+
+def _present(value: Any) -> Any:
+    if value is None:
+        raise MissingValue("a value is missing here, expected a test for it or the filter 'dash'")
+    return value
+
+
+def _without_missing(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {key: _without_missing(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list | tuple):
+        return [_without_missing(item) for item in value if item is not None]
+    return str(value) if isinstance(value, str) else value
+
+
+def _is_template_fault(fault: Exception, place: str, folder: Path) -> bool:
+    """Whether an editor can mend it: Jinja's own errors, and any error raised by a line of a template."""
+    return isinstance(fault, jinja2.TemplateError) or place != folder.as_posix()
+
+
+def _message(fault: Exception) -> str:
+    if isinstance(fault, jinja2.TemplateNotFound):
+        return f"the template '{fault.name}' does not exist, expected a file of the templates folder"
+    text = str(fault) if isinstance(fault, jinja2.TemplateError) else f"{type(fault).__name__}: {fault}"
+    first, _, hint = text.partition("\0")
+    return f"{one_line(first)}\0{hint}"
+
+
+def _first_line(fault: jinja2.TemplateSyntaxError) -> str:
+    return (fault.message or "invalid syntax").splitlines()[0].rstrip(".")
+
+
+def _syntax_hint(fault: jinja2.TemplateSyntaxError, renderer: Renderer) -> str:
+    found = _WORD.search(fault.message or "")
+    word = next((group for group in found.groups() if group), "") if found else ""
+    return nearest_hint(word, renderer._environment.filters) if word else ""

@@ -1,0 +1,77 @@
+"""Turns what deriving found out about rows into problems: conflicts as warnings, rows set aside as notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from site_builder.dataset.columns import LINE
+from site_builder.dataset.rows import Array, Rows
+from site_builder.derive.pairs import Derived
+from site_builder.derive.usable import SetAside
+from site_builder.errors import Problems
+from site_builder.pages.entries import Entries
+from site_builder.settings.catalogs import Settings
+
+_MOST_ROWS = 8
+_REASONS = {
+    SetAside.ERROR: "its error column is filled",
+    SetAside.FAILED: "its status is failed",
+    SetAside.OTHER_WORKLOAD: "no scenario of site.toml has its workload",
+    SetAside.NO_THROUGHPUT: "its tput_per_gpu is not a number above 0",
+    SetAside.NO_INTERACTIVITY: "it has no interactivity above 0, nor the TPOT or ITL it comes from",
+}
+
+
+def report_rows(rows: Rows, derived: Derived, problems: Problems) -> None:
+    """Notes for the rows set aside, by file and reason; a warning for each point with two different results."""
+    for file, name in enumerate(rows.files):
+        for reason, words in _REASONS.items():
+            numbers = rows.row[(rows.file == file) & (derived.usable.reason == reason)]
+            if len(numbers):
+                problems.note("row-set-aside", name, f"{_rows(numbers)} set aside: {words}")
+    _report_conflicts(derived, problems)
+
+
+def report_prices(settings: Settings, entries: Entries, gpu_keys: Sequence[str], place: str, problems: Problems) -> None:
+    """A note for each GPU with rows that lacks a price."""
+    for key in gpu_keys:
+        missing = [tier.label for tier in settings.prices.tiers if settings.prices.of(key, tier.id) is None]
+        if missing:
+            tiers = ", ".join(missing)
+            message = f"{entries.gpus[key].label} has no price for {tiers}, so its pages show none"
+            problems.note("no-price", place, message)
+
+
+def report_base_url(settings: Settings, place: str, problems: Problems) -> None:
+    """A note on what is left out when no base URL is known."""
+    if settings.site.base_url is None:
+        message = "base_url is not set, so canonical links and the addresses in JSON-LD and Open Graph tags are left out"
+        problems.note("no-base-url", place, message, "set base_url there, or give --base-url")
+
+
+def _rows(numbers: Array) -> str:
+    some = ", ".join(str(number) for number in numbers[:_MOST_ROWS].tolist())
+    more = f" and {len(numbers) - _MOST_ROWS:,} more" if len(numbers) > _MOST_ROWS else ""
+    return f"row{'s' if len(numbers) > 1 else ''} {some}{more}"
+
+
+def _report_conflicts(derived: Derived, problems: Problems) -> None:
+    rows = derived.usable_rows
+    for conflict in derived.current.conflicts:
+        at = conflict.positions[0]
+        places = " and ".join(rows.place(position) for position in conflict.positions[1:])
+        values = ", ".join(f"{rows['tput_per_gpu'][position]:g}" for position in conflict.positions)
+        message = f"a different result for the same point as {places} ({values} tokens/s/GPU), expected one; this one counts"
+        problems.warning("conflicting-rows", rows.place(at), message, f"the point: {_point(rows, at)}")
+
+
+def _point(rows: Rows, at: int) -> str:
+    """What identifies a point, without what is not known."""
+    parts = []
+    for name in (*LINE, "conc"):
+        value = rows.words[name][rows[name][at]] if name in rows.words else rows[name][at].item()
+        if value not in ("", -1) and not (isinstance(value, float) and np.isnan(value)):
+            parts.append(f"{name}={value}")
+    return " ".join(parts)
