@@ -54,9 +54,7 @@ B300 = Pair(
         # The lowest TTFT and TPOT of the pair: a lone user of the short workload.
         Setup("vllm", "fp4", BOTH, "07-09", SWEEP, SHORT_CHAT, source=Curve(208.03, 7.5, 0.0984)),
         Setup("vllm", "int4", BOTH, "06-07 05-10", SIX, model=NATIVE, source=Curve(118.0, 3.4, 0.37)),
-        Setup(
-            "vllm", "int4", (TP8,), "06-07", SIX, SHORT_CHAT, model=NATIVE, source=Curve(138.0, 5.5, 0.131)
-        ),
+        Setup("vllm", "int4", (TP8,), "06-07", SIX, SHORT_CHAT, model=NATIVE, source=Curve(138.0, 5.5, 0.131)),
         Setup(
             "vllm",
             "fp4",
@@ -76,15 +74,9 @@ MI355X = Pair(
     (
         Setup("vllm", "fp4", (TP8,), MI355X_RUNS, FAST_MI355X, source=MI355X_FAST, power=True),
         Setup("vllm", "fp4", (TP4,), MI355X_RUNS, FULL_MI355X, source=MI355X_FULL, power=True),
-        Setup(
-            "vllm", "fp4", (TP8_EP8,), MI355X_NEWEST, FAST_MI355X, source=MI355X_FAST, pace=0.92, power=True
-        ),
-        Setup(
-            "vllm", "fp4", (TP4_EP4,), MI355X_NEWEST, FULL_MI355X, source=MI355X_FULL, pace=0.94, power=True
-        ),
-        Setup(
-            "vllm", "fp4", (TP4_DP,), MI355X_NEWEST, FULL_MI355X, source=MI355X_FULL, pace=0.88, power=True
-        ),
+        Setup("vllm", "fp4", (TP8_EP8,), MI355X_NEWEST, FAST_MI355X, source=MI355X_FAST, pace=0.92, power=True),
+        Setup("vllm", "fp4", (TP4_EP4,), MI355X_NEWEST, FULL_MI355X, source=MI355X_FULL, pace=0.94, power=True),
+        Setup("vllm", "fp4", (TP4_DP,), MI355X_NEWEST, FULL_MI355X, source=MI355X_FULL, pace=0.88, power=True),
         # The lowest TTFT and TPOT of the pair: a lone user of the short workload.
         Setup("vllm", "fp4", BOTH, "07-08", SIX, SHORT_CHAT, source=Curve(163.59, 6.0, 0.1127)),
         Setup("vllm", "int4", BOTH, "05-14 04-16", SIX_LIGHT, model=NATIVE, source=Curve(92.0, 3.6, 0.45)),
@@ -94,9 +86,7 @@ MI355X = Pair(
         Setup("atom", "fp4", BOTH, "06-25", (1, 8, 32, 64, 256), SHORT_CHAT, source=Curve(128.0, 5.6, 0.14)),
         Setup("mooncake-atom", "fp4", (PREFILL_1, PREFILL_2), "07-18", APART, source=Curve(88.0, 6.0, 0.62)),
         Setup("vllm-disagg", "fp4", HALF_NODES, "07-22", APART, source=Curve(94.0, 5.0, 0.55)),
-        Setup(
-            "vllm", "fp4", BOTH, "07-28", (1, 2, 4, 6, 8), TRACES, model=CODER, source=Curve(78.0, 0.65, 2.1)
-        ),
+        Setup("vllm", "fp4", BOTH, "07-28", (1, 2, 4, 6, 8), TRACES, model=CODER, source=Curve(78.0, 0.65, 2.1)),
     ),
 )
 

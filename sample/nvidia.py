@@ -51,9 +51,7 @@ DEEPSEEK = (
         ),
     ),
     # Disaggregated across nodes on an older GPU; the upper targets are out of reach.
-    Pair(
-        "dsr1", "h100", (Setup("dynamo-sglang", "fp8", (split((8, 1), (8, 2)),), "06-11", (4, 32, 128, 512)),)
-    ),
+    Pair("dsr1", "h100", (Setup("dynamo-sglang", "fp8", (split((8, 1), (8, 2)),), "06-11", (4, 32, 128, 512)),)),
     # Rack-wide, disaggregated, MTP.
     Pair(
         "dsr1",

@@ -70,6 +70,7 @@ class Role:
 
     @property
     def gpus(self) -> int:
+        """Physical GPUs of the deployment."""
         return self.tp * max(self.workers, 1)
 
 
@@ -84,6 +85,7 @@ class Deployment:
 
     @property
     def gpus(self) -> int:
+        """Physical GPUs of the deployment."""
         return self.prefill.gpus + self.decode.gpus if self.disagg else self.decode.gpus
 
 
@@ -105,9 +107,8 @@ class Point:
 class Source(Protocol):
     """Anything that can say how a deployment does with so many users."""
 
-    def point(
-        self, conc: int, deployment: Deployment, workload: Workload, pace: float, rng: Random
-    ) -> Point: ...
+    def point(self, conc: int, deployment: Deployment, workload: Workload, pace: float, rng: Random) -> Point:
+        """What a deployment does for so many users at once."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,7 @@ class Knots:
     by_conc: Mapping[int, tuple[float, float]]  # users: (speed, throughput)
 
     def point(self, conc: int, deployment: Deployment, workload: Workload, pace: float, rng: Random) -> Point:
+        """What a deployment does for so many users at once."""
         speed, tput = self.by_conc[conc]
         ttft = _first_token(self.lone_ttft / pace, (conc - 1) / deployment.gpus)
         busy = 1 - speed / self.lone_speed
@@ -187,9 +189,7 @@ def latencies(point: Point, workload: Workload, speculative: bool, rng: Random) 
     }
     kept = [stat for stat in spread["ttft"] if not (workload.is_traces and stat == "p99")]
     found = {f"{stat}_{name}": round(spread[name][stat], SECOND_DIGITS) for name in spread for stat in kept}
-    speeds = {
-        f"{stat}_intvty": round(1 / spread["tpot"][stat], SPEED_DIGITS) for stat in kept if stat != "mean"
-    }
+    speeds = {f"{stat}_intvty": round(1 / spread["tpot"][stat], SPEED_DIGITS) for stat in kept if stat != "mean"}
     return found | speeds
 
 

@@ -15,12 +15,8 @@ AGENTS = (1, 4, 8, 16, 32)  # each holds a long context
 CHAT = Workload("single_turn", 8192, 1024)
 SHORT_CHAT = Workload("single_turn", 1024, 1024, speed=1.15, room=2.2, prefill=0.35)
 REASONING = Workload("single_turn", 1024, 8192, speed=1.1, room=1.6, prefill=0.35)
-UNLISTED = Workload(
-    "single_turn", 4096, 1024, speed=1.05, room=1.4, prefill=0.6
-)  # a site lists no such scenario
-TRACES = Workload(
-    "agentic_traces", 61440, 900, nominal=False, speed=0.85, room=0.25, prefill=5.0, requests_per_user=40
-)
+UNLISTED = Workload("single_turn", 4096, 1024, speed=1.05, room=1.4, prefill=0.6)  # a site lists no such scenario
+TRACES = Workload("agentic_traces", 61440, 900, nominal=False, speed=0.85, room=0.25, prefill=5.0, requests_per_user=40)
 
 
 class Outcome(Enum):
@@ -76,9 +72,7 @@ def node(tp: int, ep: int = 1, dp_attention: bool = False) -> Deployment:
     return Deployment(role, role)
 
 
-def split(
-    prefill: tuple[int, int], decode: tuple[int, int], ep: int = 1, multinode: bool = True
-) -> Deployment:
+def split(prefill: tuple[int, int], decode: tuple[int, int], ep: int = 1, multinode: bool = True) -> Deployment:
     """Prefill and decode apart, each as (tensor parallelism, workers); wide decode spreads its experts."""
     prefill_tp, prefill_workers = prefill
     decode_tp, decode_workers = decode

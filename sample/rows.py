@@ -41,7 +41,7 @@ def rows(pair: Pair) -> Iterator[Row]:
             run = _run(pair, day)
             for deployment in setup.deployments:
                 for conc in setup.concs:
-                    yield _row(pair, setup, deployment, conc, run, setup.pace * AGEING**age, rng)
+                    yield _row(pair, setup, deployment, conc, run=run, pace=setup.pace * AGEING**age, rng=rng)
 
 
 def _run(pair: Pair, day: date) -> Run:
@@ -51,9 +51,7 @@ def _run(pair: Pair, day: date) -> Run:
     return Run(day, RUN_URL.format(run=FIRST_RUN_ID + digits), started)
 
 
-def _row(
-    pair: Pair, setup: Setup, deployment: Deployment, conc: int, run: Run, pace: float, rng: Random
-) -> Row:
+def _row(pair: Pair, setup: Setup, deployment: Deployment, conc: int, *, run: Run, pace: float, rng: Random) -> Row:
     source = setup.source or typical_curve(_model(pair, setup), pair.hardware, setup)
     point = source.point(conc, deployment, setup.workload, pace, rng)
     measured = _measured(pair, setup, deployment, point, rng)
@@ -118,9 +116,7 @@ def _outcome(setup: Setup, conc: int) -> Row:
     }
 
 
-def _measured(
-    pair: Pair, setup: Setup, deployment: Deployment, point: Point, rng: Random
-) -> dict[str, float]:
+def _measured(pair: Pair, setup: Setup, deployment: Deployment, point: Point, rng: Random) -> dict[str, float]:
     figures = throughputs(point, deployment, setup.workload)
     figures |= latencies(point, setup.workload, setup.spec_method != "none", rng)
     if setup.power:

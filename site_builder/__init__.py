@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from site_builder.version import VERSION as __version__
+from site_builder.version import VERSION
 
 if TYPE_CHECKING:
     from site_builder.build import Summary, build_site
     from site_builder.errors import BuildError, Problem, UsageError
 
+__version__ = VERSION
+
 __all__ = ["BuildError", "Problem", "Summary", "UsageError", "__version__", "build_site"]
 
-_HOMES = {"build_site": "build", "Summary": "build", "BuildError": "errors", "Problem": "errors", "UsageError": "errors"}
+_HOMES = {
+    "build_site": "build",
+    "Summary": "build",
+    "BuildError": "errors",
+    "Problem": "errors",
+    "UsageError": "errors",
+}
 
 
 def __getattr__(name: str) -> Any:

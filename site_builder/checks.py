@@ -24,49 +24,62 @@ def check_links(
 
     Links are read from the start of their page; a path that starts with / is read from the root of the base URL's host.
     """
-    targets = set(known) | set(files)
+    site = _Site(files, set(known) | set(files), urlsplit(base_url).path if base_url else "/")
     dead: dict[tuple[str, str], list[str]] = {}
-    ids: dict[str, set[str]] = {}
-    base_path = urlsplit(base_url).path if base_url else "/"
-    for path, content in files.items():
-        if not path.endswith(".html"):
-            continue
-        for link in set(_links(content)):
-            fault = _fault(link, path, base_path, targets, files, ids)
+    for page, content in files.items():
+        for link in set(_links(content)) if page.endswith(".html") else ():
+            fault = site.fault(link, page)
             if fault:
-                dead.setdefault((link, fault), []).append(path)
+                dead.setdefault((link, fault), []).append(page)
     for (link, fault), pages in sorted(dead.items()):
-        named = ", ".join(pages[:_MOST_NAMED]) + (f" and {len(pages) - _MOST_NAMED:,} more" if len(pages) > _MOST_NAMED else "")
-        problems.error("dead-link", named, f"{quoted(link)} {fault}, expected the address of a page or file of the site")
+        more = f" and {len(pages) - _MOST_NAMED:,} more" if len(pages) > _MOST_NAMED else ""
+        message = f"{quoted(link)} {fault}, expected the address of a page or file of the site"
+        problems.error("dead-link", ", ".join(pages[:_MOST_NAMED]) + more, message)
+
+
+class _Site:
+    """The files that links may lead to."""
+
+    def __init__(self, files: Mapping[str, bytes], targets: set[str], base_path: str) -> None:
+        self._files = files
+        self._targets = targets
+        self._base_path = base_path
+        self._ids: dict[str, set[str]] = {}
+
+    def fault(self, link: str, page: str) -> str:
+        """Why a link is dead; empty when it is not, or leads to another host."""
+        try:
+            parts = urlsplit(link)
+        except ValueError:
+            return "is not an address"
+        if parts.scheme or parts.netloc:
+            return ""
+        target = page
+        if parts.path:
+            resolved = _resolve(unquote(parts.path), page, self._base_path)
+            if resolved is None:
+                return "leaves the site"
+            target = output_path(resolved)
+            if target not in self._targets:
+                return "leads to no page"
+        if parts.fragment and unquote(parts.fragment) not in self._ids_of(target, parts.fragment):
+            return f"names no element of {target}"
+        return ""
+
+    def _ids_of(self, target: str, fragment: str) -> set[str]:
+        """The ids on a page of this build; a page that is not rendered this time is trusted to have the fragment."""
+        if target not in self._files:
+            return {unquote(fragment)}
+        if target not in self._ids:
+            found = _ID.findall(self._files[target])
+            self._ids[target] = {html.unescape(name.decode("utf-8").strip("\"'")) for name in found}
+        return self._ids[target]
 
 
 def _links(content: bytes) -> Iterable[str]:
     for tag in _TAG.finditer(content):
         for link in _LINK.findall(tag[0]):
             yield html.unescape(link.decode("utf-8").strip("\"'")).strip()
-
-
-def _fault(
-    link: str, page: str, base_path: str, targets: set[str], files: Mapping[str, bytes], ids: dict[str, set[str]]
-) -> str:
-    """Why a link is dead; empty when it is not, or leads to another host."""
-    parts = urlsplit(link)
-    if parts.scheme or parts.netloc:
-        return ""
-    target = page
-    if parts.path:
-        resolved = _resolve(unquote(parts.path), page, base_path)
-        if resolved is None:
-            return "leaves the site"
-        target = output_path(resolved)
-        if target not in targets:
-            return "leads to no page"
-    if parts.fragment and target in files and target.endswith(".html"):
-        if target not in ids:
-            ids[target] = {html.unescape(found.decode("utf-8").strip("\"'")) for found in _ID.findall(files[target])}
-        if unquote(parts.fragment) not in ids[target]:
-            return f"names no element of {target}"
-    return ""
 
 
 def _resolve(path: str, page: str, base_path: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The command line: parses arguments, shows progress, prints problems, sets the exit code. The only module that prints."""
+"""The command line: arguments, progress, problems, exit code. The only module that prints."""
 
 from __future__ import annotations
 
@@ -55,8 +55,12 @@ def _base_url(context: click.Context, parameter: click.Parameter, value: str | N
 @click.option("--data", default="data", show_default=True, metavar="DIR", help="Catalogs and benchmarks/*.parquet.")
 @click.option("--templates", default="templates", show_default=True, metavar="DIR", help="Templates, copy and assets.")
 @click.option("--out", default="public", show_default=True, metavar="DIR", help="Where the site goes.")
-@click.option("--base-url", metavar="URL", callback=_base_url, help="Where the site will be served; wins over site.toml.")
-@click.option("--only", multiple=True, metavar="SLUG", help="Build this run page only, such as kimi-k26-on-b300; repeatable.")
+@click.option(
+    "--base-url", metavar="URL", callback=_base_url, help="Where the site will be served; wins over site.toml."
+)
+@click.option(
+    "--only", multiple=True, metavar="SLUG", help="Build this run page only, such as kimi-k26-on-b300; repeatable."
+)
 @click.option("--strict", is_flag=True, help="Fail on warnings.")
 @click.option("--allow-unknown", is_flag=True, help="Publish names that no catalog has, under their own name.")
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and warnings only.")
@@ -117,11 +121,13 @@ def _print_problems(problems: Iterable[Problem], quiet: bool, verbose: bool) -> 
             click.echo(str(problem), err=True)
     for (severity, rule), count in printed.items():
         if not verbose and count > _MOST_OF_ONE_RULE:
-            click.echo(f"… and {_counted(count - _MOST_OF_ONE_RULE, f'more {severity}')} [{rule}]; -v prints all", err=True)
+            click.echo(
+                f"… and {_counted(count - _MOST_OF_ONE_RULE, f'more {severity}')} [{rule}]; -v prints all", err=True
+            )
 
 
 def _failure(problems: Iterable[Problem], *, strict: bool) -> str:
-    counts = Counter(problem.severity for problem in problems)
+    counts = Counter(str(problem.severity) for problem in problems)
     found = [_counted(counts[severity], severity) for severity in ("error", "warning") if counts[severity]]
     because = " (--strict makes warnings fail)" if strict and not counts["error"] else ""
     return f"Not built: {' and '.join(found)}{because}. The output folder is as it was."
@@ -139,14 +145,14 @@ def _summary(summary: Summary, out: Path) -> str:
         )
         if count
     ]
+    pages = f"{_counted(summary.pages, 'page')} ({summary.run_pages:,} about a model on a GPU)"
+    used = f"{rows.read:,} read from {_counted(summary.input_files, 'file')}, {rows.used:,} used"
     lines = [
-        f"Built {_counted(summary.pages, 'page')} ({summary.run_pages:,} about a model on a GPU) into {out.as_posix()}/ "
-        f"in {summary.seconds:.2f} s.",
-        f"Rows: {rows.read:,} read from {_counted(summary.input_files, 'file')}, {rows.used:,} used"
-        + (f"; set aside: {', '.join(aside)}." if aside else "."),
+        f"Built {pages} into {out.as_posix()}/ in {summary.seconds:.2f} s.",
+        f"Rows: {'; set aside: '.join([used, *([', '.join(aside)] if aside else [])])}.",
         f"Files: {published.written:,} written, {published.unchanged:,} unchanged, {published.removed:,} removed.",
     ]
-    counts = Counter(problem.severity for problem in summary.problems)
+    counts = Counter(str(problem.severity) for problem in summary.problems)
     found = [_counted(counts[severity], severity) for severity in ("warning", "note") if counts[severity]]
     return "\n".join([*lines, *([f"See above: {' and '.join(found)}."] if found else [])])
 

@@ -83,7 +83,11 @@ def format_count(count: int, locale: Locale = ENGLISH) -> str:
 
 def format_percent(share: Fraction | float, locale: Locale = ENGLISH) -> str:
     """A share of a whole: `89 %`."""
-    value = Decimal(share.numerator) * 100 / Decimal(share.denominator) if isinstance(share, Fraction) else Decimal(share) * 100
+    value = (
+        Decimal(share.numerator) * 100 / Decimal(share.denominator)
+        if isinstance(share, Fraction)
+        else Decimal(share) * 100
+    )
     return _written(rounded_decimal(value, 0), locale) + " %"
 
 

@@ -34,7 +34,9 @@ def report_rows(rows: Rows, derived: Derived, problems: Problems) -> None:
     _report_conflicts(derived, problems)
 
 
-def report_prices(settings: Settings, entries: Entries, gpu_keys: Sequence[str], place: str, problems: Problems) -> None:
+def report_prices(
+    settings: Settings, entries: Entries, gpu_keys: Sequence[str], place: str, problems: Problems
+) -> None:
     """A note for each GPU with rows that lacks a price."""
     for key in gpu_keys:
         missing = [tier.label for tier in settings.prices.tiers if settings.prices.of(key, tier.id) is None]
@@ -47,7 +49,9 @@ def report_prices(settings: Settings, entries: Entries, gpu_keys: Sequence[str],
 def report_base_url(settings: Settings, place: str, problems: Problems) -> None:
     """A note on what is left out when no base URL is known."""
     if settings.site.base_url is None:
-        message = "base_url is not set, so canonical links and the addresses in JSON-LD and Open Graph tags are left out"
+        message = (
+            "base_url is not set, so canonical links and the addresses in JSON-LD and Open Graph tags are left out"
+        )
         problems.note("no-base-url", place, message, "set base_url there, or give --base-url")
 
 
@@ -63,7 +67,9 @@ def _report_conflicts(derived: Derived, problems: Problems) -> None:
         at = conflict.positions[0]
         places = " and ".join(rows.place(position) for position in conflict.positions[1:])
         values = ", ".join(f"{rows['tput_per_gpu'][position]:g}" for position in conflict.positions)
-        message = f"a different result for the same point as {places} ({values} tokens/s/GPU), expected one; this one counts"
+        message = (
+            f"a different result for the same point as {places} ({values} tokens/s/GPU), expected one; this one counts"
+        )
         problems.warning("conflicting-rows", rows.place(at), message, f"the point: {_point(rows, at)}")
 
 

@@ -22,7 +22,7 @@ def is_slug(text: str) -> bool:
 
 
 def slug_of(name: str) -> str:
-    """The address form of a name from the data: ASCII letters and digits joined by hyphens; may be empty or too long."""
+    """The address form of a name: ASCII letters and digits joined by hyphens; may be empty or too long."""
     return _NOT_SLUG.sub("-", name.casefold()).strip("-")
 
 

@@ -1,7 +1,7 @@
 """The figure rules again, written to be read: the tests' yardstick for the product's fast code.
 
 Rows are plain dicts and every function is pure. Standard library only, nothing from `site_builder`:
-a fault there must not be able to hide here. Rule numbers are those of the design's section 2.
+a fault there must not be able to hide here.
 """
 
 import math
@@ -273,9 +273,7 @@ def output_share(row: Row) -> float | None:
     return output * decode / (prefill + decode) / total if prefill and decode else None
 
 
-def pair_facts(
-    rows: Iterable[Row], scenarios: Sequence[Scenario], model_of: Mapping[str, str]
-) -> dict[str, Any]:
+def pair_facts(rows: Iterable[Row], scenarios: Sequence[Scenario], model_of: Mapping[str, str]) -> dict[str, Any]:
     """Rule 9 from one pair's raw rows. They alone date their runs; see `current_facts` otherwise."""
     return current_facts(current_rows(usable_rows(rows, scenarios), model_of))
 

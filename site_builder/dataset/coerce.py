@@ -44,7 +44,7 @@ class TextCells:
     words: tuple[str, ...]
 
 
-class Unfit(Exception):
+class UnfitCellError(Exception):
     """A cell that does not fit: its position, and the value found there."""
 
     def __init__(self, bad: Array, value: Callable[[int], object]) -> None:
@@ -58,7 +58,9 @@ def read_text(column: pa.ChunkedArray, place: str, name: str, problems: Problems
     try:
         cells = _text_cells(column)
     except UnicodeDecodeError:
-        problems.error("bad-cell", f"{place} column {name}", f"bytes that are not UTF-8, expected {EXPECTED[Kind.TEXT]}")
+        problems.error(
+            "bad-cell", f"{place} column {name}", f"bytes that are not UTF-8, expected {EXPECTED[Kind.TEXT]}"
+        )
         return None
     if cells is None:
         problems.error("bad-type", f"{place} column {name}", f"type {column.type}, expected {EXPECTED[Kind.TEXT]}")
@@ -76,7 +78,7 @@ def read_values(column: pa.ChunkedArray, kind: Kind, place: str, name: str, prob
     }[kind]
     try:
         values = reader(column)
-    except Unfit as found:
+    except UnfitCellError as found:
         more = f" (and in {found.more:,} more rows)" if found.more else ""
         where = f"{place} row {found.position + 1} column {name}"
         problems.error("bad-cell", where, f"{quoted(found.value)}{more}, expected {EXPECTED[kind]}")
@@ -142,7 +144,7 @@ def _from_text(column: pa.ChunkedArray, kind: Kind) -> Array | None:
     parsed = [_EMPTY[kind] if not word else _parse(kind, word) for word in cells.words]
     unfit = np.array([value is None for value in parsed])
     if unfit[cells.codes].any():
-        raise Unfit(unfit[cells.codes], lambda position: cells.words[cells.codes[position]])
+        raise UnfitCellError(unfit[cells.codes], lambda position: cells.words[cells.codes[position]])
     values = [_EMPTY[kind] if value is None else value for value in parsed]
     return np.array(values, dtype=DTYPES[kind])[cells.codes]
 
@@ -189,7 +191,7 @@ def _wholes(column: pa.ChunkedArray) -> Array | None:
     with np.errstate(invalid="ignore"):
         fits = (values >= 0) & (values <= _MOST_WHOLE) & (values == np.floor(values))
     if not (fits | empty).all():
-        raise Unfit(~(fits | empty), lambda position: column[position].as_py())
+        raise UnfitCellError(~(fits | empty), lambda position: column[position].as_py())
     return np.where(empty, NO_WHOLE, values).astype(np.int32)
 
 
@@ -201,7 +203,7 @@ def _dates(column: pa.ChunkedArray) -> Array | None:
         days = np.floor_divide(seconds[0], seconds[1] * _DAY_SECONDS)
         outside = ((days < _FIRST_DAY) | (days > _LAST_DAY)) & ~seconds[2]
         if outside.any():
-            raise Unfit(outside, lambda position: f"day {days[position]} from 1970")
+            raise UnfitCellError(outside, lambda position: f"day {days[position]} from 1970")
         return np.where(seconds[2], NO_DATE, days)
     return _from_text(column, Kind.DATE)
 

@@ -53,7 +53,9 @@ def canonical(cells: TextCells, column: str, names: Names, unknown: UnknownNames
         if alias is None and rows:
             unknown.add(column, raw, rows, file)
         aliases.append(alias or Alias(fold(raw)))
-    disagg = np.array([alias.sets_disagg for alias in aliases])[cells.codes] if any(a.sets_disagg for a in aliases) else None
+    disagg = (
+        np.array([alias.sets_disagg for alias in aliases])[cells.codes] if any(a.sets_disagg for a in aliases) else None
+    )
     return Known(TextCells(cells.codes, tuple(alias.key for alias in aliases)), disagg)
 
 

@@ -59,7 +59,9 @@ def read_file(path: Path, folder: Path, name: str, problems: Problems) -> FileCo
         with pq.ParquetFile(path) as file:
             return _read_columns(file, name, _folder_values(path, folder), problems)
     except (pa.ArrowException, ValueError, NotImplementedError, UnicodeDecodeError) as found:
-        problems.error("not-parquet", name, f"damaged or not Parquet ({_first_line(found)}), expected a whole Parquet file")
+        problems.error(
+            "not-parquet", name, f"damaged or not Parquet ({_first_line(found)}), expected a whole Parquet file"
+        )
     except OSError as found:  # Arrow reports damage inside a file as an OSError too, but without a number
         rule, what = ("unreadable-file", "cannot be read") if found.errno else ("not-parquet", "damaged or cut off")
         problems.error(rule, name, f"{what} ({_first_line(found)}), expected a whole, readable Parquet file")

@@ -65,18 +65,27 @@ def absent(kind: Kind, size: int) -> Array:
     return np.broadcast_to(np.array(fill, dtype=DTYPES[kind]), (size,))
 
 
-def joined(parts: Sequence[tuple[Mapping[str, Array], Mapping[str, tuple[str, ...]], int]], files: tuple[str, ...]) -> Rows:
-    """One table from the parts of all files: (columns, words, number of rows) each, in the order of `files`."""
+@dataclass(frozen=True)
+class Part:
+    """The rows of one file: columns and words as in Rows, but with words in any order; `size` is how many there are."""
+
+    columns: Mapping[str, Array]
+    words: Mapping[str, tuple[str, ...]]
+    size: int
+
+
+def joined(parts: Sequence[Part], files: tuple[str, ...]) -> Rows:
+    """One table from the parts of all files, in the order of `files`."""
     columns: dict[str, Array] = {}
     words: dict[str, tuple[str, ...]] = {}
     for name, column in BY_NAME.items():
         if column.kind in (Kind.KEY, Kind.TEXT):
-            columns[name], words[name] = _joined_text([(part[0][name], part[1][name]) for part in parts])
+            columns[name], words[name] = _joined_text([(part.columns[name], part.words[name]) for part in parts])
         elif len(parts) == 1:
-            columns[name] = parts[0][0][name]
+            columns[name] = parts[0].columns[name]
         else:
-            columns[name] = np.concatenate([part[0][name] for part in parts])
-    sizes = [part[2] for part in parts]
+            columns[name] = np.concatenate([part.columns[name] for part in parts])
+    sizes = [part.size for part in parts]
     file = np.repeat(np.arange(len(parts), dtype=np.int32), sizes)
     row = np.concatenate([np.arange(1, size + 1, dtype=np.int32) for size in sizes])
     return Rows(columns, words, files, file, row)

@@ -21,7 +21,7 @@ _RUN = re.compile(r"/runs/(\d+)(?:/attempts/(\d+))?", re.ASCII)
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two or more different results for one point of one run: the positions of all, the one that counts first."""
+    """Different results for one point of one run: the positions of all, the one that counts first."""
 
     positions: tuple[int, ...]
 
@@ -29,7 +29,7 @@ class Conflict:
 @dataclass(frozen=True)
 class Current:
     """index (m,): positions of the current rows; run_date (m,): days since 1970 of their runs; how many rows fell out
-    because their run is not the newest of their line, because they are exact copies, or because they lost a conflict."""
+    because their run is not the newest of their line, because they are copies, or because they lost a conflict."""
 
     index: Array
     run_date: Array

@@ -91,7 +91,7 @@ def _slopes(group: Array, x: Array, y: Array) -> Array:
     two_knots_left = ~np.concatenate([[False], has_left[:-1]])
     at_start = np.where(two_knots_right, after, (3 * after - next_inner) / 2)
     at_end = np.where(two_knots_left, before, (3 * before - last_inner) / 2)
-    return np.select([has_left & has_right, has_right, has_left], [inner, at_start, at_end], 0.0)
+    return np.asarray(np.select([has_left & has_right, has_right, has_left], [inner, at_start, at_end], 0.0))
 
 
 def _between(curves: Curves, slower: Array, faster: Array, tier: float) -> Array:
@@ -101,4 +101,4 @@ def _between(curves: Curves, slower: Array, faster: Array, tier: float) -> Array
     t = np.clip((tier - curves.x[slower]) / width, 0.0, 1.0)
     rise0, rise1, rise = curves.slope[slower] * width, curves.slope[faster] * width, y1 - y0
     value = y0 + t * (rise0 + t * (3 * rise - 2 * rise0 - rise1 + t * (rise0 + rise1 - 2 * rise)))
-    return np.clip(value, np.minimum(y0, y1), np.maximum(y0, y1))
+    return np.asarray(np.clip(value, np.minimum(y0, y1), np.maximum(y0, y1)))

@@ -79,7 +79,14 @@ def deployment_gpus(rows: Rows) -> Array:
     for name in ("prefill_pp", "prefill_pcp_size"):
         product = product * np.maximum(rows[name], 1)
     gpus = np.select(
-        [rows["num_gpus"] > 0, pool, disagg & both_known, disagg, multinode & (prefill > 0), ~multinode & (product > 0)],
+        [
+            rows["num_gpus"] > 0,
+            pool,
+            disagg & both_known,
+            disagg,
+            multinode & (prefill > 0),
+            ~multinode & (product > 0),
+        ],
         [rows["num_gpus"], prefill, prefill + decode, -1, prefill, product],
         -1,
     )

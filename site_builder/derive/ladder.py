@@ -30,7 +30,7 @@ class Sweeps:
 
 @dataclass(frozen=True)
 class BestReads:
-    """For each ladder at one tier: kind and throughput, and the rows behind them, slower and faster (one when equal)."""
+    """For each ladder at one tier: kind and throughput, and the rows behind them, slower and faster (or one)."""
 
     kind: Array
     y: Array

@@ -75,7 +75,9 @@ def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Der
         )
     )
     first_row = first_where(np.ones(len(rows), dtype=bool), pair_code, pairs)
-    names = [(model_ids[m], gpu) for m, gpu in zip(model[first_row].tolist(), rows.texts("hardware", first_row), strict=True)]
+    names = [
+        (model_ids[m], gpu) for m, gpu in zip(model[first_row].tolist(), rows.texts("hardware", first_row), strict=True)
+    ]
     aside = np.bincount(pair_code[~mask], minlength=pairs).tolist()
     figures = Figures(
         pairs=tuple(sorted(_pairs(table, rules, names, aside), key=lambda pair: (pair.model_id, pair.gpu_key))),
@@ -89,7 +91,9 @@ def _in_canonical_order(table: _Table) -> _Table:
     """Rows sorted by all that identifies them, so that "the first" means the same whatever the order of the files."""
     rows = table.rows
     identity = ("model", "framework", "precision", "spec_method", "disagg", "is_multinode", "offload_mode", "conc")
-    layout = tuple(f"{role}_{name}" for role in ("prefill", "decode") for name in ("tp", "ep", "dp_attention", "num_workers"))
+    layout = tuple(
+        f"{role}_{name}" for role in ("prefill", "decode") for name in ("tp", "ep", "dp_attention", "num_workers")
+    )
     more = ("num_prefill_gpu", "num_decode_gpu", "isl", "osl", "request_rate")
     code = group_codes([table.pair, table.scenario, *(rows[name] for name in (*identity, *layout, *more))])
     order = np.argsort(code, kind="stable")
@@ -124,7 +128,8 @@ def _pairs(table: _Table, rules: Rules, names: Sequence[tuple[str, str]], aside:
     oldest = -best_of_group(table.pair, count, -table.run_date, np.iinfo(np.int64).min + 1)
     newest = best_of_group(table.pair, count, table.run_date, np.iinfo(np.int64).min)
     flags = {
-        name: best_of_group(table.pair, count, rows[name].astype(np.int64), 0).tolist() for name in ("disagg", "is_multinode")
+        name: best_of_group(table.pair, count, rows[name].astype(np.int64), 0).tolist()
+        for name in ("disagg", "is_multinode")
     }
     distinct = {name: distinct_of_group(table.pair, count, rows[name]) for name in ("framework", "precision")}
     best = {

@@ -1,4 +1,4 @@
-"""Which rows count: those that did not fail, belong to a listed workload, and have a throughput and an interactivity."""
+"""Which rows count: not failed, of a listed workload, with a throughput and an interactivity."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def _scenario_of(rows: Rows, scenarios: Sequence[Scenario]) -> Array:
     """The first scenario whose workload a row has."""
     found = np.full(len(rows), -1, dtype=np.int64)
     for index, scenario in reversed(list(enumerate(scenarios))):
-        fits = np.array([word == scenario.benchmark_type for word in rows.words["benchmark_type"]])[rows["benchmark_type"]]
+        fits = np.array([word == scenario.benchmark_type for word in rows.words["benchmark_type"]])[
+            rows["benchmark_type"]
+        ]
         for name, tokens in (("isl", scenario.isl), ("osl", scenario.osl)):
             if tokens is not None:
                 fits = fits & (rows[name] == tokens)

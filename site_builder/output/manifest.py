@@ -27,12 +27,16 @@ def read_manifest(out_dir: Path, problems: Problems) -> dict[str, str]:
     try:
         content = json.loads(path.read_bytes())
         files = content["files"]
-        fits = content["format"] == _FORMAT and all(is_inside(name) and isinstance(sha, str) for name, sha in files.items())
+        fits = content["format"] == _FORMAT and all(
+            is_inside(name) and isinstance(sha, str) for name, sha in files.items()
+        )
     except (ValueError, TypeError, KeyError, AttributeError):
         fits = False
     if not fits:
         hint = "empty the folder, or name another one with --out"
-        problems.error("bad-manifest", path.as_posix(), "not a list of files of a build, expected what a build wrote", hint)
+        problems.error(
+            "bad-manifest", path.as_posix(), "not a list of files of a build, expected what a build wrote", hint
+        )
         return {}
     return dict(files)
 

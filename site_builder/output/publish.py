@@ -49,9 +49,9 @@ class _Undo:
 
 
 def publish(files: Mapping[str, bytes], out_dir: Path, version: str, *, keep_others: bool = False) -> Published:
-    """Write `files` (output path -> bytes, in the order to write) and remove what earlier builds made and this one did not.
+    """Write `files` (output path -> bytes, in the order to write) and remove what earlier builds made and this did not.
 
-    keep_others: leave everything else as it is. Raises BuildError when the folder cannot be written; then nothing changed.
+    keep_others: leave everything else as it is. Raises BuildError, and changes nothing, when writing is not possible.
     """
     problems = Problems()
     is_new = not out_dir.is_dir()
@@ -63,7 +63,9 @@ def publish(files: Mapping[str, bytes], out_dir: Path, version: str, *, keep_oth
         done = True
     except OSError as fault:
         place = Path(fault.filename).as_posix() if fault.filename else out_dir.as_posix()
-        problems.error("cannot-write", place, f"{fault.strerror or fault}, expected to be able to write; nothing was changed")
+        problems.error(
+            "cannot-write", place, f"{fault.strerror or fault}, expected to be able to write; nothing was changed"
+        )
         raise BuildError(problems) from fault
     finally:
         if is_new and not done:
@@ -72,7 +74,9 @@ def publish(files: Mapping[str, bytes], out_dir: Path, version: str, *, keep_oth
     return result
 
 
-def _publish(files: Mapping[str, bytes], out_dir: Path, version: str, keep_others: bool, problems: Problems) -> Published:
+def _publish(
+    files: Mapping[str, bytes], out_dir: Path, version: str, keep_others: bool, problems: Problems
+) -> Published:
     before = read_manifest(out_dir, problems)
     _check_places(files, out_dir, before, problems)
     problems.stop_on_errors()
@@ -103,10 +107,14 @@ def _check_places(files: Mapping[str, bytes], out_dir: Path, before: Mapping[str
     for name in files:
         path = out_dir / name
         if not is_inside(name) or not path.parent.resolve().is_relative_to(root):
-            problems.error("outside-output", path.as_posix(), "this path leads out of the output folder, expected one inside it")
+            problems.error(
+                "outside-output", path.as_posix(), "this path leads out of the output folder, expected one inside it"
+            )
         elif name not in before and (path.is_symlink() or path.exists()):
             hint = "move it away, or name another folder with --out"
-            problems.error("foreign-file", path.as_posix(), "no build made this file, expected nothing in its place", hint)
+            problems.error(
+                "foreign-file", path.as_posix(), "no build made this file, expected nothing in its place", hint
+            )
 
 
 def _same(path: Path, content: bytes) -> bool:
@@ -136,10 +144,10 @@ def _move_in(names: Iterable[str], source: Path, saved: Path, out_dir: Path, und
         if path.is_symlink() or path.exists():
             old.parent.mkdir(parents=True, exist_ok=True)
             _copy(path, old)
-            undo.add(partial(os.replace, old, path))
+            undo.add(partial(old.replace, path))
         else:
             undo.add(path.unlink)
-        os.replace(source / name, path)
+        (source / name).replace(path)
 
 
 def _remove(names: list[str], saved: Path, out_dir: Path, undo: _Undo) -> int:
@@ -149,8 +157,8 @@ def _remove(names: list[str], saved: Path, out_dir: Path, undo: _Undo) -> int:
         if not path.is_file() and not path.is_symlink():
             continue
         old.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(path, old)
-        undo.add(partial(os.replace, old, path))
+        path.replace(old)
+        undo.add(partial(old.replace, path))
         removed += 1
         _remove_empty_parents(path.parent, out_dir, undo)
     return removed

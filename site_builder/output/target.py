@@ -24,9 +24,13 @@ def check_target(out_dir: Path, sources: Iterable[Path], problems: Problems) -> 
     elif out == Path.home().resolve():
         problems.error("refused-output", name, "the home folder, expected a folder for the site alone")
     elif Path.cwd().resolve().is_relative_to(out):
-        problems.error("refused-output", name, "the project's own folder or one above it, expected a folder for the site alone")
+        problems.error(
+            "refused-output", name, "the project's own folder or one above it, expected a folder for the site alone"
+        )
     elif overlap := next((source for source in sources if _overlap(source.resolve(), out)), None):
-        problems.error("refused-output", name, f"it overlaps {overlap.as_posix()}, expected a folder apart from the sources")
+        problems.error(
+            "refused-output", name, f"it overlaps {overlap.as_posix()}, expected a folder apart from the sources"
+        )
     elif out.exists() and not out.is_dir():
         problems.error("refused-output", name, "a file, expected a folder or nothing there")
     elif out.is_dir() and not (out / MANIFEST).is_file():
@@ -34,7 +38,9 @@ def check_target(out_dir: Path, sources: Iterable[Path], problems: Problems) -> 
         if foreign:
             some = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
             hint = f"empty it, or name another folder with --out; an output folder holds {MANIFEST}"
-            problems.error("refused-output", name, f"it holds files of no build ({some}), expected an empty folder", hint)
+            problems.error(
+                "refused-output", name, f"it holds files of no build ({some}), expected an empty folder", hint
+            )
 
 
 def _overlap(one: Path, other: Path) -> bool:

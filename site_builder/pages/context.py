@@ -66,7 +66,7 @@ class EvidenceContext:
 @dataclass(frozen=True, slots=True)
 class ReadContext:
     """One rung of a ladder. kind: measured, interpolated, wide, at_least or out_of_reach; when out of reach,
-    throughput and cost are None and the only evidence is the row of the fastest config. `cost` is None without a price."""
+    throughput and cost are None and the evidence is the row of the fastest config. Without a price cost is None."""
 
     tier: str
     is_primary: bool

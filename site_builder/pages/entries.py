@@ -27,7 +27,9 @@ def model_ids(settings: Settings, unknown: Mapping[str, tuple[str, ...]]) -> dic
     return known | {key: f"{_UNLISTED}{key}" for key in unknown}
 
 
-def resolve_entries(settings: Settings, unknown: Mapping[str, Mapping[str, tuple[str, ...]]], problems: Problems) -> Entries:
+def resolve_entries(
+    settings: Settings, unknown: Mapping[str, Mapping[str, tuple[str, ...]]], problems: Problems
+) -> Entries:
     """Entries for all models and GPUs. Raises BuildError when two names would share an address, or one has none."""
     model_slugs = {model_id: model_id for model_id in settings.models}
     models = dict(settings.models)
@@ -38,8 +40,8 @@ def resolve_entries(settings: Settings, unknown: Mapping[str, Mapping[str, tuple
     gpus = dict(settings.gpus)
     for key, spellings in unknown["hardware"].items():
         gpus[key] = Gpu(key, slug_of(key), spellings[0], None, None, None, None, None)
-    known_models = {model_id: (model.name,) for model_id, model in settings.models.items()}
-    known_gpus = {key: (gpu.label,) for key, gpu in settings.gpus.items()}
+    known_models: dict[str, tuple[str, ...]] = {model_id: (model.name,) for model_id, model in settings.models.items()}
+    known_gpus: dict[str, tuple[str, ...]] = {key: (gpu.label,) for key, gpu in settings.gpus.items()}
     new_models = {f"{_UNLISTED}{key}": spellings for key, spellings in unknown["model"].items()}
     _check_addresses("model", known_models | new_models, model_slugs, "models.toml", problems)
     gpu_slugs = {key: gpu.slug for key, gpu in gpus.items()}
@@ -53,14 +55,18 @@ def _check_addresses(
 ) -> None:
     """Every name, in every spelling met, must have an address of its own."""
     names_of_slug: dict[str, list[str]] = {}
-    for key, names in spellings.items():
-        names_of_slug.setdefault(slugs[key], []).extend(names)
+    for key, met in spellings.items():
+        names_of_slug.setdefault(slugs[key], []).extend(met)
     for slug, names in names_of_slug.items():
         if not is_slug(slug):
-            message = f"{quoted(names[0])} gives no address, expected letters or digits, {LONGEST_SLUG} characters at most"
+            message = (
+                f"{quoted(names[0])} gives no address, expected letters or digits, {LONGEST_SLUG} characters at most"
+            )
             problems.error("no-address", f"data column {column}", message, f"add it to {catalog} with a slug")
         elif len(names) > 1:
             both = " and ".join(quoted(name) for name in names)
             address = run_path(f"{slug}-on-…" if column == "model" else f"…-on-{slug}")
             message = f"{both} share the address {address}, expected one name for it"
-            problems.error("address-taken", f"data column {column}", message, f"make one an alias of the other in {catalog}")
+            problems.error(
+                "address-taken", f"data column {column}", message, f"make one an alias of the other in {catalog}"
+            )

@@ -113,7 +113,9 @@ class _Planner:
         gpu_order = {key: place for place, key in enumerate(self._entries.gpus)}
         for pair in sorted(self._pairs, key=lambda pair: gpu_order[pair.figures.gpu_key]):
             by_model.setdefault(pair.figures.model_id, []).append(pair)
-        groups = [self._group(model_id, by_model[model_id]) for model_id in self._entries.models if model_id in by_model]
+        groups = [
+            self._group(model_id, by_model[model_id]) for model_id in self._entries.models if model_id in by_model
+        ]
         at = self._site.tiers_tok_s_user.index(self._site.primary_tier)
         shown = [pair.ladder.reads[at].series.framework for pair in self._pairs if pair.ladder and pair.is_result]
         context = IndexContext(
@@ -154,7 +156,9 @@ class _Planner:
         reads = tuple(words.read(read, figures.gpu_key) for read in ladder.reads)
         at = self._site.tiers_tok_s_user.index(self._site.primary_tier)
         peak = words.throughput(figures.best_throughput)
-        assert peak and figures.oldest_run and figures.newest_run, "a pair with a ladder has current rows"
+        assert peak is not None, "a pair with a ladder has current rows"
+        assert figures.oldest_run is not None, "a pair with a ladder has current rows"
+        assert figures.newest_run is not None, "a pair with a ladder has current rows"
         ttft, tpot = figures.best_ttft, figures.best_tpot
         return RunContext(
             model=self._model(pair),

@@ -1,4 +1,4 @@
-"""Writes figures out for templates: reads, evidence, engines and prices as contexts. Each figure is formatted here once."""
+"""Writes figures out for templates: reads, evidence, engines, prices. Each figure is formatted here once."""
 
 from __future__ import annotations
 
@@ -116,7 +116,11 @@ class Words:
             (series.is_multinode, words.multinode),
             (series.offload_mode != "off", words.offload),
         )
-        spec = "" if series.spec_method == "none" else self._settings.spec_methods.get(series.spec_method, series.spec_method)
+        spec = (
+            ""
+            if series.spec_method == "none"
+            else self._settings.spec_methods.get(series.spec_method, series.spec_method)
+        )
         features = (*([spec] if spec else []), *(word for flag, word in flags if flag))
         name = self.engine_label(series.framework)
         return EngineContext(name, features, " · ".join((name, *features)), series.precision, series.precision.upper())

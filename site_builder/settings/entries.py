@@ -101,7 +101,9 @@ def read_engines(file: TomlFile, problems: Problems) -> EngineCatalog:
     spec_names = {key: Alias(key) for key in spec_methods} | dict.fromkeys(("", "none"), Alias("none"))
     words = table.table("features")
     features = Features(
-        words.text("disagg", "disaggregated"), words.text("multinode", "multi-node"), words.text("offload", "KV offload")
+        words.text("disagg", "disaggregated"),
+        words.text("multinode", "multi-node"),
+        words.text("offload", "KV offload"),
     )
     words.finish()
     table.finish()
@@ -147,7 +149,9 @@ def read_prices(file: TomlFile, problems: Problems, gpu_names: Mapping[str, Alia
     table.finish()
     if len({tier.as_of for tier in tiers}) > 1:
         dates = ", ".join(f"{tier.label} {tier.as_of}" for tier in tiers)
-        problems.warning("mixed-price-dates", table.place("tiers"), f"prices of different dates ({dates}), expected one revision")
+        problems.warning(
+            "mixed-price-dates", table.place("tiers"), f"prices of different dates ({dates}), expected one revision"
+        )
     return Prices(source, tiers, prices)
 
 

@@ -22,7 +22,7 @@ class Spellings:
         if before is not None and before.key != alias.key:
             table.fault(
                 "alias-clash",
-                f"{quoted(spelling)} already stands for {quoted(before.key)} ({self._places[folded]}), expected one meaning",
+                f"{quoted(spelling)} already stands for {quoted(before.key)} ({self._places[folded]}), expected one",
                 name,
             )
             return
@@ -46,6 +46,8 @@ class Slugs:
                 name,
             )
         elif slug in self._places:
-            table.fault("duplicate-slug", f"{quoted(slug)} is also the slug at {self._places[slug]}, expected one use", name)
+            table.fault(
+                "duplicate-slug", f"{quoted(slug)} is also the slug at {self._places[slug]}, expected one use", name
+            )
         self._places.setdefault(slug, table.place(name))
         return slug

@@ -27,7 +27,8 @@ def read_settings(data_dir: Path, problems: Problems, *, base_url: str | None = 
         known: dict[str, Iterable[str]] = {"engines": engines.engines, "precisions": engines.precisions}
         check_selection(site_file, site, problems, known)
     problems.stop_on_errors()
-    assert site and models and gpus and engines and prices, "a catalog that was not read has stopped the build above"
+    if not (site and models and gpus and engines and prices):
+        raise AssertionError("a catalog that was not read has stopped the build above")
     return Settings(
         site=site,
         models=models[0],

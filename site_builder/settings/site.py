@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 from site_builder.errors import Problems, nearest_hint, quoted
@@ -46,7 +47,10 @@ def check_selection(file: TomlFile, site: Site, problems: Problems, known: dict[
         for word in chosen or ():
             if word not in known[name]:
                 table.fault(
-                    "unknown-name", f"{quoted(word)}, expected a key of engines.toml", name, nearest_hint(word, known[name])
+                    "unknown-name",
+                    f"{quoted(word)}, expected a key of engines.toml",
+                    name,
+                    nearest_hint(word, known[name]),
                 )
 
 
@@ -65,16 +69,20 @@ def _read_base_url(table: Table, override: str | None) -> str | None:
         return override
     url = parse_base_url(text)
     if url is None:
-        table.fault("bad-base-url", f"{quoted(text)}, expected an address such as https://example.org/bench/", "base_url")
+        table.fault(
+            "bad-base-url", f"{quoted(text)}, expected an address such as https://example.org/bench/", "base_url"
+        )
     return url
 
 
 def _read_tiers(table: Table) -> tuple[tuple[int | float, ...], int | float]:
     tiers = table.numbers("tiers_tok_s_user")
-    for slower, faster in zip(tiers, tiers[1:], strict=False):
+    for slower, faster in pairwise(tiers):
         if faster <= slower:
             table.fault(
-                "tiers-not-rising", f"{faster} comes after {slower}, expected each target above the last", "tiers_tok_s_user"
+                "tiers-not-rising",
+                f"{faster} comes after {slower}, expected each target above the last",
+                "tiers_tok_s_user",
             )
     primary = table.price("primary_tier")
     if primary is None:
@@ -83,7 +91,9 @@ def _read_tiers(table: Table) -> tuple[tuple[int | float, ...], int | float]:
         return tiers, 0
     if tiers and primary not in tiers:
         among = ", ".join(str(tier) for tier in tiers)
-        table.fault("primary-tier", f"{primary:g} is not a target, expected one of tiers_tok_s_user: {among}", "primary_tier")
+        table.fault(
+            "primary-tier", f"{primary:g} is not a target, expected one of tiers_tok_s_user: {among}", "primary_tier"
+        )
     return tiers, next((tier for tier in tiers if tier == primary), primary)
 
 
@@ -93,7 +103,9 @@ def _read_scenarios(table: Table) -> Iterable[Scenario]:
     for entry in table.list_of_tables("scenarios"):
         scenario = _read_scenario(entry)
         if scenario.id in seen:
-            entry.fault("duplicate-key", f"{quoted(scenario.id)} is also the id at {seen[scenario.id]}, expected one use", "id")
+            entry.fault(
+                "duplicate-key", f"{quoted(scenario.id)} is also the id at {seen[scenario.id]}, expected one use", "id"
+            )
         seen.setdefault(scenario.id, entry.place("id"))
         workload = (scenario.benchmark_type, scenario.isl, scenario.osl)
         if workload in workloads:
@@ -125,8 +137,5 @@ def _read_scenario(entry: Table) -> Scenario:
 
 
 def _read_selection(table: Table, name: str) -> tuple[str, ...] | None:
-    return tuple(fold(word) for word in table.texts(name)) if name in table.names() else _absent(table, name)
-
-
-def _absent(table: Table, name: str) -> None:
-    table.texts(name, default=())
+    chosen = tuple(fold(word) for word in table.texts(name, default=()))
+    return chosen if name in table.names() else None

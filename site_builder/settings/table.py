@@ -38,7 +38,9 @@ class Table:
         for name in self._values:
             if name not in self._known:
                 expected = ", ".join(sorted(self._known))
-                self.fault("unknown-key", f"unknown key, expected one of: {expected}", name, nearest_hint(name, self._known))
+                self.fault(
+                    "unknown-key", f"unknown key, expected one of: {expected}", name, nearest_hint(name, self._known)
+                )
 
     def text(self, name: str, default: str | None = None) -> str:
         """A text that is not blank; required when there is no default."""
@@ -57,7 +59,10 @@ class Table:
     def whole(self, name: str, *, least: int, default: int | None = None) -> int:
         """A whole number not below `least`; required when there is no default."""
         value = self._take(
-            name, lambda v: isinstance(v, int) and not isinstance(v, bool) and v >= least, f"a whole number from {least}", default
+            name,
+            lambda v: isinstance(v, int) and not isinstance(v, bool) and v >= least,
+            f"a whole number from {least}",
+            default,
         )
         return int(value) if value is not None else least
 
@@ -100,7 +105,10 @@ class Table:
     def numbers(self, name: str) -> tuple[int | float, ...]:
         """A list of finite numbers above zero; required."""
         value = self._take(
-            name, lambda v: isinstance(v, list) and bool(v) and all(map(is_positive_number, v)), "a list of numbers above 0", None
+            name,
+            lambda v: isinstance(v, list) and bool(v) and all(map(is_positive_number, v)),
+            "a list of numbers above 0",
+            None,
         )
         return tuple(value) if value is not None else ()
 

@@ -18,7 +18,7 @@ from site_builder.errors import Problems
 KeyPath = tuple[str | int, ...]
 
 # Strings first, so that brackets and signs inside them are never taken for structure. The file is known to be valid.
-_TOKEN = re.compile(
+_PIECE = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|\#[^\n]*|[\[\]{}=\n]|[^\s\[\]{}="\'\#]+',
     re.DOTALL,
 )
@@ -71,15 +71,15 @@ def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
     """Every table header and every key of a valid TOML text, with its line."""
     table: KeyPath = ()
     array_sizes: dict[KeyPath, int] = {}
-    for line, tokens in _statements(text):
-        if tokens[0] != "[":
-            names = _names(tokens[: tokens.index("=")])
+    for line, pieces in _statements(text):
+        if pieces[0] != "[":
+            names = _names(pieces[: pieces.index("=")])
             for size in range(1, len(names) + 1):
                 yield table + names[:size], line
             continue
-        names = _names([token for token in tokens if token not in "[]"])
+        names = _names([piece for piece in pieces if piece not in "[]"])
         table = _with_indices(names, array_sizes)
-        if tokens[1] == "[":
+        if pieces[1] == "[":
             size = array_sizes.get(table, 0)
             array_sizes[table] = size + 1
             yield table, line
@@ -97,9 +97,9 @@ def _with_indices(names: KeyPath, array_sizes: dict[KeyPath, int]) -> KeyPath:
     return (*path, names[-1])
 
 
-def _names(tokens: list[str]) -> KeyPath:
+def _names(pieces: list[str]) -> KeyPath:
     """The parts of a dotted key, unquoted."""
-    value: Any = tomllib.loads("".join(tokens) + " = 0")
+    value: Any = tomllib.loads("".join(pieces) + " = 0")
     names: list[str] = []
     while isinstance(value, dict):
         name, value = next(iter(value.items()))
@@ -109,18 +109,19 @@ def _names(tokens: list[str]) -> KeyPath:
 
 def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
     """The statements of a TOML text (a header, or a key with its whole value) with the line each begins on."""
-    line, begin, depth, tokens = 1, 1, 0, []
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token == "\n" and depth == 0 and tokens:
-            yield begin, tokens
-            tokens = []
-        elif token != "\n" and not token.startswith("#"):
-            if not tokens:
+    line, begin, depth = 1, 1, 0
+    pieces: list[str] = []
+    for match in _PIECE.finditer(text):
+        piece = match[0]
+        if piece == "\n" and depth == 0 and pieces:
+            yield begin, pieces
+            pieces = []
+        elif piece != "\n" and not piece.startswith("#"):
+            if not pieces:
                 begin = line
-            tokens.append(token)
-            if token in "[]{}":
-                depth += 1 if token in "[{" else -1
-        line += token.count("\n")
-    if tokens:
-        yield begin, tokens
+            pieces.append(piece)
+            if piece in "[]{}":
+                depth += 1 if piece in "[{" else -1
+        line += piece.count("\n")
+    if pieces:
+        yield begin, pieces
