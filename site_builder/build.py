@@ -14,9 +14,10 @@ from site_builder.derive.pairs import Rules, derive_figures
 from site_builder.errors import Problem, Problems, Severity, UsageError
 from site_builder.output.publish import Published, publish
 from site_builder.output.target import check_target
+from site_builder.pages.context import ExtraPageContext
 from site_builder.pages.entries import model_ids, resolve_entries
 from site_builder.pages.plan import plan_pages, select_only, site_context
-from site_builder.render import Renderer, read_assets
+from site_builder.render import Renderer, read_assets, read_texts
 from site_builder.report import report_base_url, report_prices, report_rows
 from site_builder.routes import output_path
 from site_builder.settings.catalogs import Settings
@@ -71,14 +72,15 @@ def build_site(
     gpu_keys = sorted({pair.gpu_key for pair in derived.figures.pairs})
     report_prices(settings, entries, gpu_keys, (data / "tco.toml").as_posix(), problems)
     report_base_url(settings, (data / "site.toml").as_posix(), problems)
-    planned = plan_pages(derived.figures, settings, entries, problems)
+    texts = [ExtraPageContext(f"{name}/", title, source) for name, title, source in read_texts(templates, problems)]
+    planned = plan_pages(derived.figures, settings, entries, texts, problems)
     wanted = select_only(planned, only, problems) if only else planned
     if problems.count(Severity.ERROR):  # only a wrong --only can be at fault here
         raise UsageError(problems)
     problems.stop_on_errors(strict=strict)
     renderer = Renderer(templates)
     rendered = renderer.render_pages(
-        wanted, site_context(settings), problems, on_page=lambda done: progress("Rendering", done, len(wanted))
+        wanted, site_context(settings, texts), problems, on_page=lambda done: progress("Rendering", done, len(wanted))
     )
     files = read_assets(templates) | rendered
     known = [output_path(page.page.path) for page in planned]
@@ -99,4 +101,6 @@ def build_site(
 
 def _rules(settings: Settings) -> Rules:
     site = settings.site
-    return Rules(site.scenarios, site.tiers_tok_s_user, site.sweep_days, site.engines, site.precisions)
+    return Rules(
+        site.scenarios, site.tiers_tok_s_user, site.primary_tier, site.sweep_days, site.engines, site.precisions
+    )

@@ -81,6 +81,29 @@ def format_count(count: int, locale: Locale = ENGLISH) -> str:
     return _written(Decimal(count), locale)
 
 
+def format_tokens_per_joule(tokens: float, locale: Locale = ENGLISH) -> str:
+    """Tokens per joule: `1.84`, from 10 on one decimal, from 100 on none."""
+    decimals = 0 if rounded(tokens, 1) >= 100 else 1 if rounded(tokens, 2) >= 10 else 2
+    return _written(_never_zero(tokens, decimals), locale)
+
+
+def format_power(watts: float, locale: Locale = ENGLISH) -> str:
+    """Electric power: `629 W`."""
+    return _written(_never_zero(watts, 0), locale) + " W"
+
+
+def format_times(ratio: float, locale: Locale = ENGLISH) -> str:
+    """How many times as much: `2.4`, from 10 on whole."""
+    return _written(rounded(ratio, 0 if rounded(ratio, 1) >= 10 else 1), locale)
+
+
+def format_difference(share: float, locale: Locale = ENGLISH) -> str:
+    """A difference as a share of what it is compared with: `25 %`; with decimals where it would round to 100 %."""
+    value = Decimal(share) * 100
+    decimals = next((d for d in range(12) if share >= 1 or rounded_decimal(value, d) < 100), 12)
+    return _written(rounded_decimal(value, decimals), locale) + " %"
+
+
 def format_percent(share: Fraction | float, locale: Locale = ENGLISH) -> str:
     """A share of a whole: `89 %`."""
     value = (

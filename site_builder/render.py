@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import jinja2
+from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from site_builder.errors import Problems, nearest_hint, one_line
+from site_builder.errors import Problems, nearest_hint, one_line, quoted
 from site_builder.formats import MISSING
-from site_builder.routes import absolute, output_path
+from site_builder.routes import absolute, is_slug, output_path
 
 ASSETS = "assets"
+TEXTS = "copy/pages"
 _JSON_UNSAFE = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 _WORD = re.compile(r"'([^']*)' is undefined|has no attribute '([^']*)'|no (?:filter|test) named '([^']*)'")
 
@@ -37,8 +39,8 @@ class Page(Protocol):
         """Context of the page itself."""
 
     @property
-    def data(self) -> Any:
-        """Context of what the page is about."""
+    def make_data(self) -> Callable[[], Any]:
+        """Makes the context of what the page is about."""
 
 
 class MissingValue(jinja2.TemplateError):
@@ -85,9 +87,10 @@ class Renderer:
         faults: dict[tuple[str, str], list[str]] = {}
         files = {}
         for done, planned in enumerate(pages, start=1):
+            data = planned.make_data()
             try:
                 template = self._environment.get_template(planned.template)
-                text = template.render(site=site, page=planned.page, data=planned.data)
+                text = template.render(site=site, page=planned.page, data=data)
                 files[output_path(planned.page.path)] = text.encode("utf-8")
             except Exception as fault:
                 key = self._place(fault), _message(fault)
@@ -125,6 +128,23 @@ class Renderer:
         folder = str(self._folder)
         frames = [f for f in traceback.extract_tb(fault.__traceback__) if f.filename.startswith(folder)]
         return f"{Path(frames[-1].filename).as_posix()}:{frames[-1].lineno}" if frames else self._folder.as_posix()
+
+
+def read_texts(templates_dir: Path, problems: Problems) -> list[tuple[str, str, str]]:
+    """The pages written in Markdown (copy/pages/*.md) as (name, title, template); an error without a title."""
+    found = []
+    for path in sorted((templates_dir / TEXTS).glob("*.md")):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        heading = next((line for line in text.splitlines() if line.startswith("# ")), None)
+        if heading is None:
+            message = "no title, expected a line that begins with '# '"
+            problems.error("no-title", path.as_posix(), message)
+        elif not is_slug(path.stem):
+            message = f"the name {quoted(path.stem)} gives no address, expected small letters, digits and hyphens"
+            problems.error("bad-slug", path.as_posix(), message)
+        else:
+            found.append((path.stem, heading[2:].strip(), f"{TEXTS}/{path.name}"))
+    return found
 
 
 def read_assets(templates_dir: Path) -> dict[str, bytes]:
@@ -169,6 +189,15 @@ def _environment(templates_dir: Path) -> jinja2.Environment:
     )
     environment.filters.update(dash=dash, json_ld=json_ld, plain=plain, sentence_list=sentence_list)
     environment.globals.update(absolute=absolute)
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+    @jinja2.pass_context
+    def markdown_of(context: jinja2.runtime.Context, name: str) -> Markup:
+        """A template written in Markdown, filled in and turned into HTML; raw HTML in it stays text."""
+        text = environment.get_template(name).render(context.get_all())
+        return Markup(markdown.render(text))  # noqa: S704 - Markdown without raw HTML writes nothing but its own tags
+
+    environment.globals.update(markdown_of=markdown_of)
     return environment
 
 

@@ -86,6 +86,10 @@ COLUMNS: tuple[Column, ...] = (
     Column("median_ttft", Kind.NUMBER),
     Column("p99_ttft", Kind.NUMBER),
     Column("median_e2el", Kind.NUMBER),
+    Column("avg_power_w", Kind.NUMBER),
+    Column("joules_per_total_token", Kind.NUMBER),
+    Column("num_requests_total", Kind.WHOLE),
+    Column("num_requests_successful", Kind.WHOLE),
 )
 
 BY_NAME = {column.name: column for column in COLUMNS}

@@ -38,20 +38,32 @@ class Current:
     conflicts: tuple[Conflict, ...]
 
 
-def select_current(rows: Rows, model: Array, interactivity: Array) -> Current:
-    """Pick the current rows among usable ones. model (n,): the catalog model of each row; interactivity (n,)."""
-    run_rank, attempt, run_date = rank_runs(rows, model)
+@dataclass(frozen=True)
+class Runs:
+    """For each row (n,): the rank of its run (newer is higher), its attempt, and the date of its run."""
+
+    rank: Array
+    attempt: Array
+    date: Array
+
+    def take(self, index: Array) -> Runs:
+        """The runs of the rows at these positions."""
+        return Runs(self.rank[index], self.attempt[index], self.date[index])
+
+
+def select_current(rows: Rows, runs: Runs, interactivity: Array) -> Current:
+    """Pick the current rows among usable ones. runs: of these rows; interactivity (n,)."""
     line = group_codes([rows[name] for name in LINE])
     lines = int(line.max(initial=-1)) + 1
-    newest = run_rank == best_of_group(line, lines, run_rank, -1)[line]
-    last_attempt = best_of_group(line[newest], lines, attempt[newest], -1)
-    index = np.flatnonzero(newest & (attempt == last_attempt[line]))
+    newest = runs.rank == best_of_group(line, lines, runs.rank, -1)[line]
+    last_attempt = best_of_group(line[newest], lines, runs.attempt[newest], -1)
+    index = np.flatnonzero(newest & (runs.attempt == last_attempt[line]))
     kept, conflicts, copies = _one_per_point(rows, line, interactivity, index)
-    return Current(kept, run_date[kept], len(rows) - len(index), copies, conflicts)
+    return Current(kept, runs.date[kept], len(rows) - len(index), copies, conflicts)
 
 
-def rank_runs(rows: Rows, model: Array) -> tuple[Array, Array, Array]:
-    """For each row: the rank of its run (newer is higher), its attempt, and the date of its run.
+def rank_runs(rows: Rows, model: Array) -> Runs:
+    """The runs of usable rows. model (n,): the catalog model of each row.
 
     Newer by (date of the newest row, latest run_started_at with none lowest, run id as a number with none lowest).
     """
@@ -66,7 +78,7 @@ def rank_runs(rows: Rows, model: Array) -> tuple[Array, Array, Array]:
     order = np.lexsort((id_of_run, started, run_date))
     rank = np.empty(runs, dtype=np.int64)
     rank[order] = np.arange(runs)
-    return rank[run], attempt, run_date[run]
+    return Runs(rank[run], attempt, run_date[run])
 
 
 def _run_ids(urls: Sequence[str]) -> tuple[Array, Array]:

@@ -7,6 +7,8 @@ Two knots make a straight line, one knot is itself. Nothing is extrapolated.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -71,6 +73,21 @@ def read_curves(curves: Curves, tier: float) -> CurveReads:
     )
     y = np.where(slower == faster, curves.y[faster], _between(curves, slower, faster, tier))
     return CurveReads(kind, np.where(kind == ReadKind.OUT_OF_REACH, np.nan, y), slower, faster)
+
+
+def curve_value(x: Sequence[float], y: Sequence[float], slope: Sequence[float], at: float) -> float | None:
+    """What one curve gives at an interactivity: its slowest knot left of it, None right of its fastest one."""
+    if at > x[-1]:
+        return None
+    right = bisect_left(x, at)
+    if right == 0 or x[right] == at:
+        return y[right]
+    left = right - 1
+    width, rise = x[right] - x[left], y[right] - y[left]
+    t = (at - x[left]) / width
+    rise0, rise1 = slope[left] * width, slope[right] * width
+    value = y[left] + t * (rise0 + t * (3 * rise - 2 * rise0 - rise1 + t * (rise0 + rise1 - 2 * rise)))
+    return min(max(value, y[right]), y[left])
 
 
 def _slopes(group: Array, x: Array, y: Array) -> Array:

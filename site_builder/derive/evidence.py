@@ -35,6 +35,10 @@ def make_evidence(rows: Rows, interactivity: Array, scenario: Array, index: Arra
         _numbers(part["p99_ttft"]),
         _numbers(part["median_tpot"]),
         _numbers(part["median_e2el"]),
+        _numbers(part["avg_power_w"]),
+        _numbers(part["joules_per_total_token"]),
+        _wholes(part["num_requests_total"]),
+        _wholes(part["num_requests_successful"]),
         map(day, part["date"].tolist()),
         part.texts("image"),
         part.texts("run_url"),
@@ -149,7 +153,7 @@ def _roles(rows: Rows, role: str) -> Iterable[Role]:
     return [seen[key] if key in seen else seen.setdefault(key, Role(*key)) for key in columns]
 
 
-def blended(shares: Sequence[float | None], weights: Sequence[float]) -> float | None:
-    """A share between evidence rows, weighted; None unless every row has one."""
-    known = [share for share in shares if share is not None]
-    return sum(s * w for s, w in zip(known, weights, strict=True)) if len(known) == len(shares) else None
+def blended(values: Sequence[float | None], weights: Sequence[float]) -> float | None:
+    """A value between evidence rows, weighted; None unless every row has one."""
+    known = [value for value in values if value is not None]
+    return sum(v * w for v, w in zip(known, weights, strict=True)) if len(known) == len(values) else None

@@ -9,6 +9,7 @@ import datetime
 from dataclasses import dataclass
 
 from site_builder.derive.curve import ReadKind
+from site_builder.derive.usable import SetAside
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,10 @@ class Evidence:
     p99_ttft_s: float | None
     median_tpot_s: float | None
     median_e2el_s: float | None
+    power_w_per_gpu: float | None
+    joules_per_token: float | None
+    requests: int | None
+    requests_successful: int | None
     date: datetime.date
     image: str
     run_url: str
@@ -61,34 +66,78 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A pair's best throughput at a tier: None where out of reach, when `evidence` is the row of the fastest knot."""
+    """A pair's best throughput at a tier: None where out of reach, when `evidence` is the row of the fastest knot.
+
+    Shares, energy and TTFT are those of the evidence, linear between two rows; None where a row lacks its own."""
 
     tier: int | float
     kind: ReadKind
     throughput_tok_s_gpu: float | None
     output_share: float | None
     input_share: float | None
+    joules_per_token: float | None
+    median_ttft_s: float | None
     series: SeriesKey
     evidence: tuple[Evidence, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class SweepPoint:
+    """One row of a sweep, as a chart shows it."""
+
+    interactivity_tok_s_user: float
+    throughput_tok_s_gpu: float
+    concurrency: int | None
+    date: datetime.date
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesCurve:
+    """A series' newest sweep: its points by rising interactivity, and the knots of its curve with the slope at each.
+
+    points_before: how many points the sweep before it had, 0 without one."""
+
+    series: SeriesKey
+    newest_run: datetime.date
+    points: tuple[SweepPoint, ...]
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    slope: tuple[float, ...]
+    points_before: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPoint:
+    """A pair's primary read as it was on a date; throughput is None where the target was out of reach."""
+
+    date: datetime.date
+    kind: ReadKind
+    throughput_tok_s_gpu: float | None
+    series: SeriesKey
+
+
+@dataclass(frozen=True, slots=True)
 class Ladder:
-    """A pair's reads at all tiers on one scenario (an index into the site's list)."""
+    """A pair's reads at all tiers on one scenario (an index into the site's list).
+
+    `curves`: those that compete, in the order in which ties are settled; a pair's leading ladder alone has them."""
 
     scenario: int
     reads: tuple[Read, ...]
+    curves: tuple[SeriesCurve, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PairFigures:
-    """All that is known of one model on one GPU. `configs` counts its current rows; without any, only the number of
-    rows set aside is known. `best_*` are each the best of all current rows, on its own."""
+    """All that is known of one model on one GPU.
+
+    `configs` counts its current rows; without any, only the rows set aside are known. `best_*` are each the best of all current rows, on its own. `leading` is the place in `ladders` of the
+    one that the page leads with; `history` is how its primary read moved, empty where it never did."""
 
     model_id: str
     gpu_key: str
     configs: int
-    rows_set_aside: int
+    set_aside: tuple[tuple[SetAside, int], ...] = ()
     frameworks: tuple[str, ...] = ()
     precisions: tuple[str, ...] = ()
     oldest_run: datetime.date | None = None
@@ -99,6 +148,13 @@ class PairFigures:
     disagg: bool = False
     is_multinode: bool = False
     ladders: tuple[Ladder, ...] = ()
+    leading: int = 0
+    history: tuple[HistoryPoint, ...] = ()
+
+    @property
+    def rows_set_aside(self) -> int:
+        """How many rows of the pair do not count."""
+        return sum(count for _, count in self.set_aside)
 
 
 @dataclass(frozen=True, slots=True)

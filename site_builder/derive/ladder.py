@@ -9,23 +9,28 @@ import numpy as np
 
 from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.curve import CurveReads, Curves, ReadKind, draw_curves, read_curves
-from site_builder.derive.evidence import blended
-from site_builder.derive.figures import Evidence, Ladder, Read, SeriesKey
+from site_builder.derive.evidence import blended, day, series_keys
+from site_builder.derive.figures import Evidence, Ladder, Read, SeriesCurve, SweepPoint
 from site_builder.derive.frontier import find_frontier
 from site_builder.derive.groups import best_of_group, first_where, group_codes
+from site_builder.derive.table import Table
 
 SERIES = ("model", "framework", "precision", "spec_method", "disagg", "is_multinode", "offload_mode")
 
 
 @dataclass(frozen=True)
 class Sweeps:
-    """The curves of k series, those of one ladder side by side and in the order in which ties are settled.
+    """The curves of k series, those of one ladder together and in the order in which ties are settled.
 
-    ladder (k,): which pair and scenario each belongs to, 0..; knot_row (m,): the row behind each knot of `curves`."""
+    ladder (k,): which pair and scenario each belongs to; newest_run (k,): its date; knot_row (m,): the row behind each
+    knot of `curves`; point_row, point_series (p,): every row of every sweep, by series and rising interactivity."""
 
     curves: Curves
     ladder: Array
+    newest_run: Array
     knot_row: Array
+    point_row: Array
+    point_series: Array
 
 
 @dataclass(frozen=True)
@@ -57,9 +62,18 @@ def find_sweeps(
     order = np.lexsort((np.arange(count), -newest, ladder_of_series))
     place = np.empty(count, dtype=np.int64)
     place[order] = np.arange(count)
+    series = place[series]
     x, y = interactivity[index], rows["tput_per_gpu"][index]
-    kept = find_frontier(place[series], x, y)
-    return Sweeps(draw_curves(place[series][kept], x[kept], y[kept]), ladder_of_series[order], index[kept])
+    kept = find_frontier(series, x, y)
+    by_series = np.lexsort((y, x, series))
+    return Sweeps(
+        curves=draw_curves(series[kept], x[kept], y[kept]),
+        ladder=ladder_of_series[order],
+        newest_run=newest[order],
+        knot_row=index[kept],
+        point_row=index[by_series],
+        point_series=series[by_series],
+    )
 
 
 def best_reads(sweeps: Sweeps, ladders: int, tier: float) -> BestReads:
@@ -102,15 +116,65 @@ def make_ladders(
 
 
 def _read(tier: float, kind: ReadKind, y: float, slower: Evidence, faster: Evidence) -> Read:
-    """A read with its evidence; token shares are linear between the two rows."""
-    series: SeriesKey = slower.series
+    """A read with its evidence, and what else the evidence tells at the tier."""
     if kind is ReadKind.OUT_OF_REACH:
-        return Read(tier, kind, None, None, None, series, (faster,))
-    if slower is faster:
-        return Read(tier, kind, y, slower.output_share, slower.input_share, series, (slower,))
-    width = faster.interactivity_tok_s_user - slower.interactivity_tok_s_user
-    weight = (tier - slower.interactivity_tok_s_user) / width
-    weights = (1 - weight, weight)
-    output_share = blended((slower.output_share, faster.output_share), weights)
-    input_share = blended((slower.input_share, faster.input_share), weights)
-    return Read(tier, kind, y, output_share, input_share, series, (slower, faster))
+        return Read(tier, kind, None, None, None, None, None, slower.series, (faster,))
+    rows = (slower,) if slower is faster else (slower, faster)
+    weights = [1.0]
+    if slower is not faster:
+        width = faster.interactivity_tok_s_user - slower.interactivity_tok_s_user
+        weight = (tier - slower.interactivity_tok_s_user) / width
+        weights = [1 - weight, weight]
+    return Read(
+        tier=tier,
+        kind=kind,
+        throughput_tok_s_gpu=y,
+        output_share=blended([row.output_share for row in rows], weights),
+        input_share=blended([row.input_share for row in rows], weights),
+        joules_per_token=blended([row.joules_per_token for row in rows], weights),
+        median_ttft_s=blended([row.median_ttft_s for row in rows], weights),
+        series=slower.series,
+        evidence=rows,
+    )
+
+
+def make_curves(
+    table: Table, sweeps: Sweeps, wanted: Array, size_before: Sequence[int]
+) -> dict[int, list[SeriesCurve]]:
+    """The curves of some ladders, by ladder. wanted (ladders,): which; size_before (k,): of each series."""
+    curves: dict[int, list[SeriesCurve]] = {}
+    series = np.flatnonzero(wanted[sweeps.ladder])
+    keys = series_keys(table.rows.take(sweeps.knot_row[sweeps.curves.start[series]]))
+    points = _points_of(table, sweeps)
+    starts, ends = np.searchsorted(sweeps.point_series, series), np.searchsorted(sweeps.point_series, series, "right")
+    knots = zip(sweeps.curves.start[series].tolist(), sweeps.curves.size[series].tolist(), strict=True)
+    x, y, slope = sweeps.curves.x.tolist(), sweeps.curves.y.tolist(), sweeps.curves.slope.tolist()
+    bounds = zip(starts.tolist(), ends.tolist(), strict=True)
+    for at, key, (first, last), (knot, size) in zip(series.tolist(), keys, bounds, knots, strict=True):
+        part = slice(knot, knot + size)
+        curve = SeriesCurve(
+            series=key,
+            newest_run=day(int(sweeps.newest_run[at])),
+            points=tuple(points[first:last]),
+            x=tuple(x[part]),
+            y=tuple(y[part]),
+            slope=tuple(slope[part]),
+            points_before=size_before[at],
+        )
+        curves.setdefault(int(sweeps.ladder[at]), []).append(curve)
+    return curves
+
+
+def _points_of(table: Table, sweeps: Sweeps) -> list[SweepPoint]:
+    """Every point of every sweep, series after series."""
+    rows = table.rows
+    return [
+        SweepPoint(x, y, conc if conc >= 0 else None, day(date))
+        for x, y, conc, date in zip(
+            table.interactivity[sweeps.point_row].tolist(),
+            rows["tput_per_gpu"][sweeps.point_row].tolist(),
+            rows["conc"][sweeps.point_row].tolist(),
+            rows["date"][sweeps.point_row].tolist(),
+            strict=True,
+        )
+    ]

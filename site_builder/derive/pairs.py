@@ -1,22 +1,26 @@
-"""Derives the figures of every pair: usable rows, current rows, ladders and pair facts, in that order."""
+"""Derives the figures of every pair: usable rows, current rows, ladders, pair facts and history, in that order."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from site_builder.dataset.rows import Array, Rows
-from site_builder.derive.current import Current, select_current
+from site_builder.derive.current import Current, Runs, rank_runs, select_current
 from site_builder.derive.evidence import day, make_evidence
-from site_builder.derive.figures import Evidence, Figures, Ladder, PairFigures, RowCounts
-from site_builder.derive.groups import best_of_group, distinct_of_group, first_where, group_codes
-from site_builder.derive.ladder import BestReads, best_reads, find_sweeps, make_ladders
+from site_builder.derive.facts import NO_ROW, Facts, find_facts
+from site_builder.derive.figures import Evidence, Figures, HistoryPoint, Ladder, PairFigures, RowCounts, SeriesCurve
+from site_builder.derive.groups import best_of_group, first_where, group_codes
+from site_builder.derive.history import find_history
+from site_builder.derive.ladder import BestReads, Sweeps, best_reads, find_sweeps, make_curves, make_ladders
+from site_builder.derive.quality import count_set_aside, size_before
+from site_builder.derive.table import Table, may_compete
 from site_builder.derive.usable import Usable, find_usable
 from site_builder.settings.catalogs import Scenario
 
-_NO_ROW = -1
+_NO_SCENARIO = 2**30
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class Rules:
 
     scenarios: tuple[Scenario, ...]
     tiers: tuple[int | float, ...]
+    primary_tier: int | float
     sweep_days: int = 0
     engines: tuple[str, ...] | None = None
     precisions: tuple[str, ...] | None = None
@@ -41,14 +46,14 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class _Table:
-    """Current rows in canonical order with what was found out about each: pair, scenario, interactivity, run date."""
+class _Ladders:
+    """The ladders of all pairs: of which pair and scenario each is, its reads at each tier, and the sweeps behind."""
 
-    rows: Rows
     pair: Array
     scenario: Array
-    interactivity: Array
-    run_date: Array
+    leads: Array
+    reads: Sequence[BestReads]
+    sweeps: Sweeps | None
 
 
 def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Derived:
@@ -58,53 +63,40 @@ def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Der
     """
     models = [model_of.get(key, key) for key in rows.words["model"]]
     model_ids = sorted(set(models))
-    model = np.array([model_ids.index(name) for name in models], dtype=np.int64)[rows["model"]]
-    pair_code = group_codes([model, rows["hardware"]])
-    pairs = int(pair_code.max(initial=-1)) + 1
+    place = {name: at for at, name in enumerate(model_ids)}
+    model = np.array([place[name] for name in models], dtype=np.int64)[rows["model"]]
+    pair = group_codes([model, rows["hardware"]])
+    pairs = int(pair.max(initial=-1)) + 1
     usable = find_usable(rows, rules.scenarios)
     mask = usable.mask
     usable_rows = rows.take(mask)
-    current = select_current(usable_rows, model[mask], usable.interactivity[mask])
-    table = _in_canonical_order(
-        _Table(
-            usable_rows.take(current.index),
-            pair_code[mask][current.index],
-            usable.scenario[mask][current.index],
-            usable.interactivity[mask][current.index],
-            current.run_date,
-        )
-    )
-    first_row = first_where(np.ones(len(rows), dtype=bool), pair_code, pairs)
-    names = [
-        (model_ids[m], gpu) for m, gpu in zip(model[first_row].tolist(), rows.texts("hardware", first_row), strict=True)
+    runs = rank_runs(usable_rows, model[mask])
+    current = select_current(usable_rows, runs, usable.interactivity[mask])
+    competing = may_compete(usable_rows, rules.engines, rules.precisions)
+    candidates = Table(usable_rows, pair[mask], usable.scenario[mask], usable.interactivity[mask], runs.date, competing)
+    table = candidates.take(current.index).in_canonical_order()
+    lead = _lead_scenarios(model[mask], usable.scenario[mask], len(model_ids))
+    first_row = first_where(np.ones(len(rows), dtype=bool), pair, pairs)
+    ladders = _read_ladders(table, rules, lead[model[first_row]])
+    made = _make_pairs(table, candidates, ladders, rules, pairs)
+    histories = _histories(candidates, runs, ladders, rules)
+    aside = count_set_aside(pair, usable.reason, pairs)
+    names = zip(model[first_row].tolist(), rows.texts("hardware", first_row), strict=True)
+    named = [
+        replace(made[at], model_id=model_ids[m], gpu_key=gpu, set_aside=aside[at], history=histories.get(at, ()))
+        for at, (m, gpu) in enumerate(names)
     ]
-    aside = np.bincount(pair_code[~mask], minlength=pairs).tolist()
     figures = Figures(
-        pairs=tuple(sorted(_pairs(table, rules, names, aside), key=lambda pair: (pair.model_id, pair.gpu_key))),
-        lead_scenario=_lead_scenarios(model[mask], usable.scenario[mask], model_ids),
-        counts=_counts(rows, current, int(mask.sum())),
+        pairs=tuple(sorted(named, key=lambda one: (one.model_id, one.gpu_key))),
+        lead_scenario={name: at for name, at in zip(model_ids, lead.tolist(), strict=True) if at < _NO_SCENARIO},
+        counts=_counts(rows, current, len(usable_rows)),
     )
     return Derived(figures, usable, usable_rows, current)
 
 
-def _in_canonical_order(table: _Table) -> _Table:
-    """Rows sorted by all that identifies them, so that "the first" means the same whatever the order of the files."""
-    rows = table.rows
-    identity = ("model", "framework", "precision", "spec_method", "disagg", "is_multinode", "offload_mode", "conc")
-    layout = tuple(
-        f"{role}_{name}" for role in ("prefill", "decode") for name in ("tp", "ep", "dp_attention", "num_workers")
-    )
-    more = ("num_prefill_gpu", "num_decode_gpu", "isl", "osl", "request_rate")
-    code = group_codes([table.pair, table.scenario, *(rows[name] for name in (*identity, *layout, *more))])
-    order = np.argsort(code, kind="stable")
-    columns = (array[order] for array in (table.pair, table.scenario, table.interactivity, table.run_date))
-    return _Table(rows.take(order), *columns)
-
-
-def _lead_scenarios(model: Array, scenario: Array, model_ids: Sequence[str]) -> dict[str, int]:
-    """The first scenario of the site's list that a model has usable rows for."""
-    first = -best_of_group(model, len(model_ids), -scenario, -(2**30))
-    return {name: index for name, index in zip(model_ids, first.tolist(), strict=True) if index < 2**30}
+def _lead_scenarios(model: Array, scenario: Array, models: int) -> Array:
+    """The first scenario of the site's list that each model has usable rows for."""
+    return -best_of_group(model, models, -scenario, -_NO_SCENARIO)
 
 
 def _counts(rows: Rows, current: Current, usable: int) -> RowCounts:
@@ -112,98 +104,88 @@ def _counts(rows: Rows, current: Current, usable: int) -> RowCounts:
     return RowCounts(len(rows), len(current.index), current.superseded, current.copies, lost, len(rows) - usable)
 
 
-def _competing(rows: Rows, rules: Rules) -> Array:
-    """Where a row may compete for the ladder, by the engines and precisions that the settings select."""
-    mask = np.ones(len(rows), dtype=bool)
-    for name, chosen in (("framework", rules.engines), ("precision", rules.precisions)):
-        if chosen is not None:
-            mask &= np.array([word in chosen for word in rows.words[name]])[rows[name]]
-    return mask
-
-
-def _pairs(table: _Table, rules: Rules, names: Sequence[tuple[str, str]], aside: Sequence[int]) -> list[PairFigures]:
-    count = len(names)
-    rows = table.rows
-    configs = np.bincount(table.pair, minlength=count).tolist()
-    oldest = -best_of_group(table.pair, count, -table.run_date, np.iinfo(np.int64).min + 1)
-    newest = best_of_group(table.pair, count, table.run_date, np.iinfo(np.int64).min)
-    flags = {
-        name: best_of_group(table.pair, count, rows[name].astype(np.int64), 0).tolist()
-        for name in ("disagg", "is_multinode")
-    }
-    distinct = {name: distinct_of_group(table.pair, count, rows[name]) for name in ("framework", "precision")}
-    best = {
-        "tput_per_gpu": _best_rows(table, count, rows["tput_per_gpu"]),
-        "median_ttft": _best_rows(table, count, -_positive(rows["median_ttft"])),
-        "median_tpot": _best_rows(table, count, -_positive(rows["median_tpot"])),
-    }
-    ladder_pairs, scenarios, reads = _read_ladders(table, rules)
-    evidence = _evidence(table, rules, [*(a for of in best.values() for a in of), *_rows_behind(reads)])
-    ladders: list[list[Ladder]] = [[] for _ in names]
-    made = make_ladders(scenarios, rules.tiers, reads, evidence.__getitem__)
-    for pair, ladder in zip(ladder_pairs, made, strict=True):
-        ladders[pair].append(ladder)
-    return [
-        PairFigures(model_id, gpu_key, 0, aside[at])
-        if not configs[at]
-        else PairFigures(
-            model_id=model_id,
-            gpu_key=gpu_key,
-            configs=configs[at],
-            rows_set_aside=aside[at],
-            frameworks=tuple(rows.words["framework"][code] for code in distinct["framework"][at]),
-            precisions=tuple(rows.words["precision"][code] for code in distinct["precision"][at]),
-            oldest_run=day(int(oldest[at])),
-            newest_run=day(int(newest[at])),
-            best_throughput=evidence.get(best["tput_per_gpu"][at]),
-            best_ttft=evidence.get(best["median_ttft"][at]),
-            best_tpot=evidence.get(best["median_tpot"][at]),
-            disagg=flags["disagg"][at] == 1,
-            is_multinode=flags["is_multinode"][at] == 1,
-            ladders=tuple(ladders[at]),
-        )
-        for at, (model_id, gpu_key) in enumerate(names)
-    ]
-
-
-def _positive(values: Array) -> Array:
-    """Finite values above zero; infinity for all others."""
-    with np.errstate(invalid="ignore"):
-        return np.where(np.isfinite(values) & (values > 0), values, np.inf)
-
-
-def _best_rows(table: _Table, count: int, values: Array) -> list[int]:
-    """The first row with the largest finite value of each pair, or -1."""
-    best = best_of_group(table.pair, count, values, -np.inf)
-    first = first_where((values == best[table.pair]) & np.isfinite(values), table.pair, count)
-    return np.where(first < len(values), first, _NO_ROW).tolist()  # type: ignore[no-any-return]
-
-
-def _read_ladders(table: _Table, rules: Rules) -> tuple[list[int], list[int], list[BestReads]]:
-    """Which pair and scenario each ladder belongs to, and the best reads of all ladders at each tier."""
-    competing = _competing(table.rows, rules)
-    chosen = np.flatnonzero(competing)
+def _read_ladders(table: Table, rules: Rules, lead_of_pair: Array) -> _Ladders:
+    """The best reads of all ladders at each tier; each pair leads with its model's first scenario, or its own first."""
+    chosen = np.flatnonzero(table.competing)
+    nothing = np.zeros(0, dtype=np.int64)
     if not len(chosen):
-        nothing = np.zeros(0, dtype=np.int64)
-        return [], [], [BestReads(nothing, nothing.astype(np.float64), nothing, nothing) for _ in rules.tiers]
-    ladder = np.zeros(len(table.rows), dtype=np.int64)
+        none = BestReads(nothing, nothing.astype(np.float64), nothing, nothing)
+        return _Ladders(nothing, nothing, nothing.astype(bool), [none for _ in rules.tiers], None)
+    ladder = np.zeros(len(table), dtype=np.int64)
     ladder[chosen] = group_codes([table.pair[chosen], table.scenario[chosen]])
     count = int(ladder.max()) + 1
     sweeps = find_sweeps(
-        table.rows, ladder, table.interactivity, table.run_date, sweep_days=rules.sweep_days, competing=competing
+        table.rows, ladder, table.interactivity, table.run_date, sweep_days=rules.sweep_days, competing=table.competing
     )
-    first = first_where(competing, ladder, count)
-    reads = [best_reads(sweeps, count, tier) for tier in rules.tiers]
-    return table.pair[first].tolist(), table.scenario[first].tolist(), reads
+    first = first_where(table.competing, ladder, count)
+    pair, scenario = table.pair[first], table.scenario[first]
+    own_first = np.diff(pair, prepend=-1) != 0
+    has_lead = np.zeros(len(lead_of_pair), dtype=bool)
+    has_lead[pair[scenario == lead_of_pair[pair]]] = True
+    leads = np.where(has_lead[pair], scenario == lead_of_pair[pair], own_first)
+    return _Ladders(pair, scenario, leads, [best_reads(sweeps, count, tier) for tier in rules.tiers], sweeps)
 
 
-def _rows_behind(reads: Sequence[BestReads]) -> list[int]:
-    return [at for best in reads for at in (*best.slower.tolist(), *best.faster.tolist())]
+def _make_pairs(table: Table, candidates: Table, ladders: _Ladders, rules: Rules, pairs: int) -> list[PairFigures]:
+    """Frozen figures of every pair, still without names."""
+    facts = find_facts(table, pairs)
+    behind = [at for reads in ladders.reads for at in (*reads.slower.tolist(), *reads.faster.tolist())]
+    best = (facts.best_throughput, facts.best_ttft, facts.best_tpot)
+    evidence = _evidence(table, rules, [*(at for rows in best for at in rows), *behind])
+    of_pair: list[list[Ladder]] = [[] for _ in range(pairs)]
+    leading = [0] * pairs
+    made = make_ladders(ladders.scenario.tolist(), rules.tiers, ladders.reads, evidence.__getitem__)
+    curves = _curves(table, candidates, ladders)
+    for at, (pair, leads, ladder) in enumerate(zip(ladders.pair.tolist(), ladders.leads.tolist(), made, strict=True)):
+        if leads:
+            leading[pair] = len(of_pair[pair])
+        of_pair[pair].append(replace(ladder, curves=tuple(curves[at])) if leads else ladder)
+    return [_make_pair(facts, at, table.rows, evidence, (of_pair[at], leading[at])) for at in range(pairs)]
 
 
-def _evidence(table: _Table, rules: Rules, wanted: Sequence[int]) -> dict[int, Evidence]:
+def _make_pair(
+    facts: Facts, at: int, rows: Rows, evidence: Mapping[int, Evidence], ladders: tuple[list[Ladder], int]
+) -> PairFigures:
+    if not facts.configs[at]:
+        return PairFigures("", "", 0)
+    return PairFigures(
+        model_id="",
+        gpu_key="",
+        configs=facts.configs[at],
+        frameworks=tuple(rows.words["framework"][code] for code in facts.frameworks[at]),
+        precisions=tuple(rows.words["precision"][code] for code in facts.precisions[at]),
+        oldest_run=day(facts.oldest[at]),
+        newest_run=day(facts.newest[at]),
+        best_throughput=evidence.get(facts.best_throughput[at]),
+        best_ttft=evidence.get(facts.best_ttft[at]),
+        best_tpot=evidence.get(facts.best_tpot[at]),
+        disagg=facts.disagg[at] == 1,
+        is_multinode=facts.multinode[at] == 1,
+        ladders=tuple(ladders[0]),
+        leading=ladders[1],
+    )
+
+
+def _curves(table: Table, candidates: Table, ladders: _Ladders) -> dict[int, list[SeriesCurve]]:
+    """The curves of the leading ladders, for charts."""
+    if ladders.sweeps is None:
+        return {}
+    row = ladders.sweeps.knot_row[ladders.sweeps.curves.start]
+    before = size_before(candidates, table.rows.take(row), table.pair[row], table.scenario[row])
+    return make_curves(table, ladders.sweeps, ladders.leads, before)
+
+
+def _histories(candidates: Table, runs: Runs, ladders: _Ladders, rules: Rules) -> dict[int, tuple[HistoryPoint, ...]]:
+    """How the primary read of each pair's leading ladder moved."""
+    lead = np.full(int(candidates.pair.max(initial=-1)) + 1, -1, dtype=np.int64)
+    lead[ladders.pair[ladders.leads]] = ladders.scenario[ladders.leads]
+    index = np.flatnonzero(candidates.competing & (candidates.scenario == lead[candidates.pair]))
+    return find_history(candidates.take(index), runs.take(index), rules.primary_tier, rules.sweep_days)
+
+
+def _evidence(table: Table, rules: Rules, wanted: Sequence[int]) -> dict[int, Evidence]:
     """Evidence of the rows that some figure rests on."""
-    index = np.unique(np.array([at for at in wanted if at != _NO_ROW], dtype=np.int64))
+    index = np.unique(np.array([at for at in wanted if at != NO_ROW], dtype=np.int64))
     agentic = np.array([scenario.benchmark_type == "agentic_traces" for scenario in rules.scenarios])[table.scenario]
     made = make_evidence(table.rows, table.interactivity, table.scenario, index, agentic=agentic)
     return dict(zip(index.tolist(), made, strict=True))

@@ -8,19 +8,41 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from site_builder.charts.drawing import Chart
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioContext:
+    """A workload that ladders are read on."""
+
+    id: str
+    label: str
+
 
 @dataclass(frozen=True, slots=True)
 class SiteContext:
-    """The site as a whole."""
+    """The site as a whole. pages: the extra pages, for navigation."""
 
     name: str
     description: str
     fleet: str | None
     sample_data: bool
     notices: tuple[str, ...]
+    tiers: tuple[str, ...]
     primary_tier: str
+    scenarios: tuple[ScenarioContext, ...]
     price_source: str
     base_url: str | None
+    pages: tuple[ExtraPageContext, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraPageContext:
+    """A page written in Markdown: its path from the site's root, its title, and the template it is written in."""
+
+    path: str
+    title: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +67,35 @@ class EngineContext:
 
 
 @dataclass(frozen=True, slots=True)
+class LayoutContext:
+    """How GPUs share the work. role: all, prefill or decode."""
+
+    role: str
+    gpus: str | None
+    tp: str | None
+    ep: str | None
+    dp_attention: bool
+    workers: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class EvidenceContext:
-    """One row behind a figure."""
+    """One row behind a figure. requests: `598 of 600`, only where some did not succeed."""
 
     engine: EngineContext
     model_key: str
     workload: str
     interactivity: str
+    slow_tail: str | None
     throughput: str
     concurrency: str | None
     gpus: str | None
+    layout: tuple[LayoutContext, ...]
     median_ttft: str | None
     p99_ttft: str | None
     median_e2el: str | None
+    power: str | None
+    requests: str | None
     date: str
     image: str
     run_url: str | None
@@ -65,8 +103,8 @@ class EvidenceContext:
 
 @dataclass(frozen=True, slots=True)
 class ReadContext:
-    """One rung of a ladder. kind: measured, interpolated, wide, at_least or out_of_reach; when out of reach,
-    throughput and cost are None and the evidence is the row of the fastest config. Without a price cost is None."""
+    """What a pair gives at a target. kind: measured, interpolated, wide, at_least or out_of_reach; when out of reach,
+    throughput and cost are None, and fastest_* is the config that comes closest. Without a price cost is None."""
 
     tier: str
     is_primary: bool
@@ -76,7 +114,25 @@ class ReadContext:
     cost: str | None
     cost_cell: str | None
     engine: EngineContext
+    fastest_speed: str | None
+    fastest_throughput: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RungContext(ReadContext):
+    """A read as a rung of a page's own ladder, with what stands behind it.
+
+    exact_*: unrounded numbers for the reader's own price, shares of the throughput. long_wait: the median TTFT where it
+    is above ten seconds. bar: the throughput in per cent of the ladder's largest. *_joule: tokens per joule."""
+
     evidence: tuple[EvidenceContext, ...]
+    exact_throughput: str | None
+    exact_output_share: str | None
+    exact_input_share: str | None
+    long_wait: str | None
+    bar: str | None
+    catalog_joule: str | None
+    measured_joule: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +142,7 @@ class PriceContext:
     tier: str
     as_of: str
     usd_per_gpu_hour: str | None
+    exact_usd_per_gpu_hour: str | None
     cost: str | None
     cost_cell: str | None
 
@@ -99,12 +156,76 @@ class BestContext:
 
 
 @dataclass(frozen=True, slots=True)
+class DifferenceContext:
+    """How another value compares: direction is more, less or same; bound is exact, about or at_least. text: `25 %`, or
+    `2.4` when is_times says that it is a multiple; empty when the same."""
+
+    direction: str
+    bound: str
+    text: str
+    is_times: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BesideContext:
+    """A pair next to that of the page. path is None for the page's own row, which is compared with nothing."""
+
+    name: str
+    path: str | None
+    read: ReadContext
+    throughput: DifferenceContext | None
+    cost: DifferenceContext | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesContext:
+    """A series that competes on the page. tag: its letter in the chart; is_thin: fewer than three points, or fewer
+    than `points_before`, the sweep it replaces."""
+
+    tag: str
+    engine: EngineContext
+    model_key: str
+    points: str
+    points_before: str | None
+    newest_run: str
+    is_thin: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryContext:
+    """The primary read as it was from a date on; change: against the one before it."""
+
+    date: str
+    throughput_cell: str | None
+    engine: EngineContext
+    change: DifferenceContext | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetAsideContext:
+    """How many rows do not count, and why. reason: error, failed, other_workload, no_throughput, no_interactivity."""
+
+    reason: str
+    rows: str
+
+
+@dataclass(frozen=True, slots=True)
+class LadderContext:
+    """A ladder on another workload of the page."""
+
+    id: str
+    workload: str
+    reads: tuple[RungContext, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GpuContext:
     """A GPU as the catalog describes it."""
 
     name: str
     vendor: str | None
     architecture: str | None
+    power: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +249,8 @@ class RunContext:
     """The run page of one model on one GPU.
 
     is_lead_scenario: whether the ladder is read on the model's first workload. cheaper_tiers: whether a slower target
-    costs less than the primary one as printed. selection: what competes, where the settings narrow it.
+    costs less than the primary one as printed. selected_*: what competes, where the settings narrow it. days_behind:
+    how many days the newest run is older than the newest one of the whole site.
     """
 
     model: ModelContext
@@ -138,20 +260,31 @@ class RunContext:
     precisions: tuple[str, ...]
     oldest_run: str
     newest_run: str
+    days_behind: str | None
+    site_newest_run: str
     disagg: bool
     is_multinode: bool
     workload: str
     input_share: str | None
     is_lead_scenario: bool
     lead_workload: str
-    primary: ReadContext
-    ladder: tuple[ReadContext, ...]
+    primary: RungContext
+    ladder: tuple[RungContext, ...]
+    other_ladders: tuple[LadderContext, ...]
     prices: tuple[PriceContext, ...]
     price_dates: tuple[str, ...]
     cheaper_tiers: bool
     peak: BestContext
     best_ttft: BestContext | None
     best_tpot: BestContext | None
+    series: tuple[SeriesContext, ...]
+    frontier_chart: Chart
+    cost_chart: Chart | None
+    history: tuple[HistoryContext, ...]
+    history_chart: Chart | None
+    other_gpus: tuple[BesideContext, ...]
+    other_models: tuple[BesideContext, ...]
+    set_aside: tuple[SetAsideContext, ...]
     selected_engines: tuple[str, ...]
     selected_precisions: tuple[str, ...]
     footnotes: tuple[FootnoteContext, ...]
@@ -164,6 +297,7 @@ class EmptyRunContext:
     model: ModelContext
     gpu: GpuContext
     rows_set_aside: str
+    set_aside: tuple[SetAsideContext, ...]
     configs: str
     none_competes: bool
 

@@ -1,0 +1,149 @@
+"""The frontier chart: tokens/s per GPU over tok/s per user, the best of all series strong, each series quiet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+from site_builder.charts.axis import Axis, make_axis
+from site_builder.charts.drawing import BOX, Chart, Dot, Line, Tick, path_of, percent
+from site_builder.charts.labels import Wish, place_labels
+from site_builder.derive.curve import curve_value
+from site_builder.derive.figures import Ladder, Read, SeriesCurve, SweepPoint
+from site_builder.formats import format_throughput, format_tier, marked_throughput
+
+NARROW, WIDE = (212.0, 272.0), (600.0, 352.0)
+_SAMPLES, _SEGMENT_SAMPLES = 48, 6
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def draw_frontier(
+    ladder: Ladder,
+    primary: float,
+    name_of: Callable[[SeriesCurve], str],
+    title_of: Callable[[SeriesCurve, SweepPoint], str],
+) -> Chart:
+    """The chart of a ladder with curves. name_of: what a series is called; title_of: what a point says."""
+    points = [point for curve in ladder.curves for point in curve.points]
+    reached = [read for read in ladder.reads if read.throughput_tok_s_gpu is not None]
+    x = make_axis([*(p.interactivity_tok_s_user for p in points), *(read.tier for read in reached)], 6)
+    y = make_axis([p.throughput_tok_s_gpu for p in points], 6)
+    envelope = [(x.at(at), y.at(best)) for at, best in envelope_points(ladder.curves, x, reached)]
+    lines = [_line(curve, tag, (x, y), title_of) for curve, tag in zip(ladder.curves, series_tags(), strict=False)]
+    tiers = [_tier_wish(read, x, y, is_primary=read.tier == primary) for read in reached]
+    first = sorted(tiers, key=lambda wish: wish.kind != "primary")
+    tags = [_series_wish(curve, tag, (x, y)) for curve, tag in zip(ladder.curves, series_tags(), strict=False)]
+    names = [
+        _series_wish(curve, f"{tag} {name_of(curve)}", (x, y))
+        for curve, tag in zip(ladder.curves, series_tags(), strict=False)
+    ]
+    return Chart(
+        x_ticks=tuple(Tick(percent(x.at(tick)), _tick_text(tick)) for tick in x.ticks),
+        y_ticks=tuple(Tick(percent(1 - y.at(tick)), _tick_text(tick)) for tick in y.ticks),
+        lines=(*lines, Line("", path_of(envelope), (), "best")),
+        marks=tuple(_mark(read, x, y, is_primary=read.tier == primary) for read in reached),
+        narrow_labels=place_labels([*first, *tags], *NARROW, envelope),
+        wide_labels=place_labels([*first, *names], *WIDE, envelope),
+    )
+
+
+def series_tags() -> Iterator[str]:
+    """A, B, … Z, AA, AB, …: what series are called where their name does not fit."""
+    yield from _LETTERS
+    for first in _LETTERS:
+        yield from (first + second for second in _LETTERS)
+
+
+def envelope_points(curves: Sequence[SeriesCurve], axis: Axis, reached: Sequence[Read]) -> list[tuple[float, float]]:
+    """The best of all curves (interactivity rising, throughput never rising), dense enough to draw.
+
+    Left of its slowest knot a curve counts with that knot, since it serves every slower target.
+    """
+    ends = [curve.x[-1] for curve in curves]
+    start, end = min([*(curve.x[0] for curve in curves), *(read.tier for read in reached)]), max(ends)
+    between = (_unmapped(axis, axis.at(start), axis.at(end), step / _SAMPLES) for step in range(_SAMPLES + 1))
+    knots = (x for curve in curves for x in curve.x)
+    drops = (math.nextafter(x, math.inf) for x in ends)
+    at = sorted({x for x in (*between, *knots, *drops, start, end) if start <= x <= end})
+    return [
+        (x, max(value for curve in curves if (value := curve_value(curve.x, curve.y, curve.slope, x)) is not None))
+        for x in at
+    ]
+
+
+def _unmapped(axis: Axis, low: float, high: float, share: float) -> float:
+    where = low + (high - low) * share
+    return axis.low * (axis.high / axis.low) ** where if axis.is_log else axis.low + (axis.high - axis.low) * where
+
+
+def _line(
+    curve: SeriesCurve, tag: str, axes: tuple[Axis, Axis], title_of: Callable[[SeriesCurve, SweepPoint], str]
+) -> Line:
+    x, y = axes
+    dots = tuple(
+        Dot(
+            percent(x.at(point.interactivity_tok_s_user)),
+            percent(1 - y.at(point.throughput_tok_s_gpu)),
+            title_of(curve, point),
+            "",
+        )
+        for point in curve.points
+    )
+    return Line(tag, _curve_path(curve, x, y), dots, "series")
+
+
+def _curve_path(curve: SeriesCurve, x: Axis, y: Axis) -> str:
+    """The curve itself: exact cubic pieces on linear axes, short straight ones where an axis counts in decades."""
+    if len(curve.x) < 2:
+        return ""
+    if x.is_log or y.is_log:
+        return path_of((x.at(at), y.at(value)) for at, value in _dense(curve))
+    scale_x, scale_y = BOX / (x.high - x.low), BOX / (y.high - y.low)
+    pieces = [f"M{curve.x[0] * scale_x:.0f} {BOX - curve.y[0] * scale_y:.0f}"]
+    for k in range(len(curve.x) - 1):
+        third = (curve.x[k + 1] - curve.x[k]) / 3
+        controls = (
+            (curve.x[k] + third, curve.y[k] + curve.slope[k] * third),
+            (curve.x[k + 1] - third, curve.y[k + 1] - curve.slope[k + 1] * third),
+            (curve.x[k + 1], curve.y[k + 1]),
+        )
+        pieces.append("C" + " ".join(f"{px * scale_x:.0f} {BOX - py * scale_y:.0f}" for px, py in controls))
+    return "".join(pieces)
+
+
+def _dense(curve: SeriesCurve) -> Iterator[tuple[float, float]]:
+    for k in range(len(curve.x) - 1):
+        for step in range(_SEGMENT_SAMPLES):
+            at = curve.x[k] + (curve.x[k + 1] - curve.x[k]) * step / _SEGMENT_SAMPLES
+            value = curve_value(curve.x, curve.y, curve.slope, at)
+            if value is not None:
+                yield at, value
+    yield curve.x[-1], curve.y[-1]
+
+
+def _mark(read: Read, x: Axis, y: Axis, *, is_primary: bool) -> Dot:
+    assert read.throughput_tok_s_gpu is not None, "only reads in reach are marked"
+    kind = "primary" if is_primary else "tier"
+    return Dot(percent(x.at(read.tier)), percent(1 - y.at(read.throughput_tok_s_gpu)), _tier_text(read), kind)
+
+
+def _tier_wish(read: Read, x: Axis, y: Axis, *, is_primary: bool) -> Wish:
+    assert read.throughput_tok_s_gpu is not None, "only reads in reach are labelled"
+    point = (x.at(read.tier), y.at(read.throughput_tok_s_gpu))
+    return Wish((point,), _tier_text(read), "primary" if is_primary else "tier", needed=is_primary)
+
+
+def _tier_text(read: Read) -> str:
+    assert read.throughput_tok_s_gpu is not None, "only reads in reach are written"
+    value = marked_throughput(format_throughput(read.throughput_tok_s_gpu), read.kind)
+    return f"{value} at {format_tier(read.tier)}"
+
+
+def _series_wish(curve: SeriesCurve, text: str, axes: tuple[Axis, Axis]) -> Wish:
+    x, y = axes
+    knots = [(x.at(kx), y.at(ky)) for kx, ky in zip(curve.x, curve.y, strict=True)]
+    return Wish(tuple(reversed(knots)), text, "series", needed=len(text) <= 2)
+
+
+def _tick_text(value: float) -> str:
+    return format_tier(round(value, 10))

@@ -1,0 +1,71 @@
+"""Two small charts: what a million tokens cost over the targets, and how a read moved over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from site_builder.charts.axis import make_axis
+from site_builder.charts.drawing import Chart, Dot, Line, Tick, path_of, percent
+from site_builder.charts.labels import Wish, place_labels
+from site_builder.derive.figures import HistoryPoint
+from site_builder.formats import format_date, format_throughput, format_tier, format_usd_per_million, marked_throughput
+
+NARROW, WIDE = (212.0, 220.0), (600.0, 256.0)
+
+
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """What one price tier makes of the reads in reach: (target, $ per million tokens, as written)."""
+
+    name: str
+    points: tuple[tuple[float, float, str], ...]
+
+
+def draw_costs(lines: Sequence[CostLine]) -> Chart:
+    """$ per million tokens over the per-user targets, one line for each price tier."""
+    x = make_axis([tier for line in lines for tier, _, _ in line.points], 6)
+    y = make_axis([cost for line in lines for _, cost, _ in line.points], 5)
+    drawn, wishes = [], []
+    for number, line in enumerate(lines):
+        places = [(x.at(tier), y.at(cost)) for tier, cost, _ in line.points]
+        dots = tuple(
+            Dot(percent(px), percent(1 - py), f"{line.name}: {text} at {format_tier(tier)}", "")
+            for (px, py), (tier, _, text) in zip(places, line.points, strict=True)
+        )
+        drawn.append(Line(line.name, path_of(places), dots, f"price-{min(number, 2)}"))
+        wishes.append(Wish(tuple(reversed(places)), f"{line.name} {line.points[-1][2]}", "series", needed=True))
+    return Chart(
+        x_ticks=tuple(Tick(percent(x.at(tick)), format_tier(round(tick, 10))) for tick in x.ticks),
+        y_ticks=tuple(Tick(percent(1 - y.at(t)), format_usd_per_million(t) if t else "$0") for t in y.ticks),
+        lines=tuple(drawn),
+        marks=(),
+        narrow_labels=place_labels(wishes, *NARROW),
+        wide_labels=place_labels(wishes, *WIDE),
+    )
+
+
+def draw_history(points: Sequence[HistoryPoint]) -> Chart | None:
+    """A read over time, from the dates on which it was in reach; None with fewer than two of them."""
+    known = [
+        (point.date.toordinal(), point.throughput_tok_s_gpu, point) for point in points if point.throughput_tok_s_gpu
+    ]
+    if len(known) < 2:
+        return None
+    first, last = known[0][0], known[-1][0]
+    y = make_axis([value for _, value, _ in known], 4)
+    places = [((day - first) / (last - first), y.at(value)) for day, value, _ in known]
+    texts = [marked_throughput(format_throughput(value), point.kind) for _, value, point in known]
+    dots = tuple(
+        Dot(percent(px), percent(1 - py), f"{format_date(point.date)}: {text}", "")
+        for (px, py), text, (_, _, point) in zip(places, texts, known, strict=True)
+    )
+    wishes = [Wish((places[at],), texts[at], "series", needed=True) for at in (-1, 0)]
+    return Chart(
+        x_ticks=(Tick("0", format_date(known[0][2].date)), Tick("100", format_date(known[-1][2].date))),
+        y_ticks=tuple(Tick(percent(1 - y.at(tick)), format_tier(round(tick, 10))) for tick in y.ticks),
+        lines=(Line("", path_of(places), dots, "best"),),
+        marks=(),
+        narrow_labels=place_labels(wishes, *NARROW),
+        wide_labels=place_labels(wishes, *WIDE),
+    )

@@ -1,0 +1,202 @@
+"""Makes the context of a run page from a pair's figures."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+
+from site_builder.charts.drawing import Chart
+from site_builder.charts.frontier import draw_frontier, series_tags
+from site_builder.charts.trend import CostLine, draw_costs, draw_history
+from site_builder.derive.compare import Bound, Difference
+from site_builder.derive.cost import usd_per_million_tokens
+from site_builder.derive.curve import ReadKind
+from site_builder.derive.figures import HistoryPoint, Ladder, PairFigures, Read, SeriesCurve, SweepPoint
+from site_builder.formats import (
+    format_count,
+    format_date,
+    format_interactivity,
+    format_percent,
+    format_throughput,
+    marked_throughput,
+)
+from site_builder.pages.beside import Rankings
+from site_builder.pages.context import (
+    EmptyRunContext,
+    HistoryContext,
+    LadderContext,
+    ReadContext,
+    RunContext,
+    SeriesContext,
+    SetAsideContext,
+)
+from site_builder.pages.listing import Listing, Pair
+from site_builder.pages.words import Words, write_difference
+from site_builder.settings.catalogs import Settings
+
+_THIN_SWEEP = 3
+
+
+class RunPages:
+    """Makes the contexts of all run pages of a site."""
+
+    def __init__(self, settings: Settings, listing: Listing, words: Words) -> None:
+        self._settings = settings
+        self._site = settings.site
+        self._listing = listing
+        self._words = words
+        self._rankings = Rankings(settings, words)
+        self._newest = max((p.figures.newest_run for p in listing.pairs if p.figures.newest_run), default=None)
+
+    def empty(self, pair: Pair) -> EmptyRunContext:
+        """The short page of a pair without a ladder."""
+        return EmptyRunContext(
+            model=pair.model,
+            gpu=pair.gpu,
+            rows_set_aside=format_count(pair.figures.rows_set_aside),
+            set_aside=_set_aside(pair.figures),
+            configs=format_count(pair.figures.configs),
+            none_competes=pair.figures.configs > 0,
+        )
+
+    def full(self, pair: Pair, ladder: Ladder, primary: Read, lead_scenario: int) -> RunContext:
+        """The page of a pair with a ladder."""
+        figures, words, gpu_key = pair.figures, self._words, pair.figures.gpu_key
+        scenario = self._site.scenarios[ladder.scenario]
+        reads = words.ladder(ladder.reads, gpu_key)
+        at = next(place for place, read in enumerate(ladder.reads) if read is primary)
+        peak = words.throughput(figures.best_throughput)
+        ttft, tpot = figures.best_ttft, figures.best_tpot
+        if peak is None or figures.oldest_run is None or figures.newest_run is None or self._newest is None:
+            raise AssertionError("a pair with a ladder has current rows")
+        return RunContext(
+            model=pair.model,
+            gpu=pair.gpu,
+            configs=format_count(figures.configs),
+            engines=tuple(sorted({words.engine_label(key) for key in figures.frameworks})),
+            precisions=figures.precisions,
+            oldest_run=format_date(figures.oldest_run),
+            newest_run=format_date(figures.newest_run),
+            days_behind=_days_between(figures.newest_run, self._newest),
+            site_newest_run=format_date(self._newest),
+            disagg=figures.disagg,
+            is_multinode=figures.is_multinode,
+            workload=scenario.label,
+            input_share=format_percent(scenario.input_share) if scenario.input_share else None,
+            is_lead_scenario=pair.is_lead,
+            lead_workload=self._site.scenarios[lead_scenario].label,
+            primary=reads[at],
+            ladder=reads,
+            other_ladders=tuple(self._other_ladders(figures)),
+            prices=words.prices(primary, gpu_key),
+            price_dates=tuple(dict.fromkeys(format_date(tier.as_of) for tier in self._settings.prices.tiers)),
+            cheaper_tiers=_is_cheaper_below(reads, at, ladder),
+            peak=peak,
+            best_ttft=words.latency(ttft, ttft.median_ttft_s if ttft else None),
+            best_tpot=words.latency(tpot, tpot.median_tpot_s if tpot else None),
+            series=tuple(self._series(ladder)),
+            frontier_chart=draw_frontier(ladder, self._site.primary_tier, self._series_name, self._point_title),
+            cost_chart=self._cost_chart(ladder, gpu_key),
+            history=tuple(self._history(figures.history)),
+            history_chart=draw_history(figures.history),
+            other_gpus=self._rankings.beside(
+                "model", figures.model_id, pair, self._listing.by_model[figures.model_id], lambda one: one.gpu.name
+            ),
+            other_models=self._rankings.beside(
+                "gpu", gpu_key, pair, self._listing.by_gpu[gpu_key], lambda one: one.model.name
+            ),
+            set_aside=_set_aside(figures),
+            selected_engines=tuple(words.engine_label(key) for key in self._site.engines or ()),
+            selected_precisions=self._site.precisions or (),
+            footnotes=words.footnotes(figures.frameworks),
+        )
+
+    def _other_ladders(self, figures: PairFigures) -> Iterator[LadderContext]:
+        for at, ladder in enumerate(figures.ladders):
+            if at != figures.leading:
+                scenario = self._site.scenarios[ladder.scenario]
+                yield LadderContext(scenario.id, scenario.label, self._words.ladder(ladder.reads, figures.gpu_key))
+
+    def _series(self, ladder: Ladder) -> Iterator[SeriesContext]:
+        for curve, tag in zip(ladder.curves, series_tags(), strict=False):
+            fewer = len(curve.points) < curve.points_before
+            yield SeriesContext(
+                tag=tag,
+                engine=self._words.engine(curve.series),
+                model_key=curve.series.model_key,
+                points=format_count(len(curve.points)),
+                points_before=format_count(curve.points_before) if fewer else None,
+                newest_run=format_date(curve.newest_run),
+                is_thin=fewer or len(curve.points) < _THIN_SWEEP,
+            )
+
+    def _series_name(self, curve: SeriesCurve) -> str:
+        """What a series is called on the chart: the engine with its speculative decoding, and the precision."""
+        engine = self._words.engine(curve.series)
+        spec = engine.features[:1] if curve.series.spec_method != "none" else ()
+        return " ".join((engine.name, *spec, engine.precision))
+
+    def _point_title(self, curve: SeriesCurve, point: SweepPoint) -> str:
+        engine = self._words.engine(curve.series)
+        speed, throughput = (
+            format_interactivity(point.interactivity_tok_s_user),
+            format_throughput(point.throughput_tok_s_gpu),
+        )
+        users = (f"C{point.concurrency}",) if point.concurrency is not None else ()
+        return ", ".join((engine.cell, engine.precision, *users, f"{throughput} @ {speed}", format_date(point.date)))
+
+    def _cost_chart(self, ladder: Ladder, gpu_key: str) -> Chart | None:
+        lines = []
+        for tier in self._settings.prices.tiers:
+            price = self._settings.prices.of(gpu_key, tier.id)
+            reached = [
+                (read, read.throughput_tok_s_gpu) for read in ladder.reads if read.throughput_tok_s_gpu is not None
+            ]
+            if price is None or len(reached) < 2:
+                continue
+            points = [
+                (read.tier, usd_per_million_tokens(price, value), self._words.cost(gpu_key, tier.id, read) or "")
+                for read, value in reached
+            ]
+            lines.append(CostLine(tier.label, tuple(points)))
+        return draw_costs(lines) if lines else None
+
+    def _history(self, points: Sequence[HistoryPoint]) -> Iterator[HistoryContext]:
+        """Newest first."""
+        for before, point in reversed(list(zip((None, *points), points, strict=False))):
+            value = point.throughput_tok_s_gpu
+            yield HistoryContext(
+                date=format_date(point.date),
+                throughput_cell=marked_throughput(format_throughput(value), point.kind) if value is not None else None,
+                engine=self._words.engine(point.series),
+                change=write_difference(_change(before, point)),
+            )
+
+
+def _change(before: HistoryPoint | None, point: HistoryPoint) -> Difference | None:
+    """A read against the one before it; None where one of them is out of reach or only a lower bound."""
+    if before is None or before.throughput_tok_s_gpu is None or point.throughput_tok_s_gpu is None:
+        return None
+    kinds = (before.kind, point.kind)
+    if ReadKind.AT_LEAST in kinds:
+        return None
+    ratio = point.throughput_tok_s_gpu / before.throughput_tok_s_gpu
+    return Difference(ratio, Bound.ABOUT if ReadKind.WIDE in kinds else Bound.EXACT)
+
+
+def _set_aside(figures: PairFigures) -> tuple[SetAsideContext, ...]:
+    return tuple(SetAsideContext(reason.name.lower(), format_count(count)) for reason, count in figures.set_aside)
+
+
+def _days_between(older: datetime.date, newer: datetime.date) -> str | None:
+    days = (newer - older).days
+    return format_count(days) if days else None
+
+
+def _is_cheaper_below(reads: Sequence[ReadContext], primary: int, ladder: Ladder) -> bool:
+    """Whether some slower target delivers more and costs less than the primary one, as printed."""
+    at_primary = ladder.reads[primary].throughput_tok_s_gpu
+    return any(
+        at_primary is not None and (read.throughput_tok_s_gpu or 0) > at_primary and shown.cost != reads[primary].cost
+        for read, shown in zip(ladder.reads[:primary], reads[:primary], strict=True)
+    )
