@@ -29,14 +29,16 @@ class Axis:
         return min(max(where, 0.0), 1.0)
 
 
-def make_axis(values: Iterable[float], most_ticks: int) -> Axis:
-    """An axis for values above zero: from zero, or in decades where the values span three of them or more."""
+def make_axis(values: Iterable[float], most_ticks: int, *, headroom: float = _HEADROOM) -> Axis:
+    """An axis for values above zero: from zero, or in decades where the values span three of them or more.
+
+    headroom: how far a linear axis goes on beyond the largest value, as a factor."""
     known = list(values)
     low, high = min(known), max(known)
     if high / low >= LOG_RATIO:
         return _log_axis(low, high, most_ticks)
-    step = _round_step(high * _HEADROOM / most_ticks)
-    top = high * _HEADROOM
+    top = high * headroom
+    step = _round_step(top / most_ticks)
     return Axis(0.0, top, False, tuple(step * count for count in range(int(top / step) + 1)))
 
 

@@ -12,8 +12,9 @@ from site_builder.derive.curve import curve_value
 from site_builder.derive.figures import Ladder, Read, SeriesCurve, SweepPoint
 from site_builder.formats import format_throughput, format_tier, marked_throughput
 
-NARROW, WIDE = (212.0, 272.0), (600.0, 352.0)
-_SAMPLES, _SEGMENT_SAMPLES = 48, 6
+NARROW, WIDE = (212.0, 264.0), (600.0, 288.0)
+_SEGMENT_SAMPLES = 8
+_VISIBLE = 0.0006
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -28,22 +29,25 @@ def draw_frontier(
     reached = [read for read in ladder.reads if read.throughput_tok_s_gpu is not None]
     x = make_axis([*(p.interactivity_tok_s_user for p in points), *(read.tier for read in reached)], 6)
     y = make_axis([p.throughput_tok_s_gpu for p in points], 6)
-    envelope = [(x.at(at), y.at(best)) for at, best in envelope_points(ladder.curves, x, reached)]
-    lines = [_line(curve, tag, (x, y), title_of) for curve, tag in zip(ladder.curves, series_tags(), strict=False)]
+    envelope = _thinned([(x.at(at), y.at(best)) for at, best in envelope_points(ladder.curves, reached)])
+    lines = [
+        _line(curve, tag, f"series s{place % 3}", (x, y), title_of)
+        for place, (curve, tag) in enumerate(zip(ladder.curves, series_tags(), strict=False))
+    ]
     tiers = [_tier_wish(read, x, y, is_primary=read.tier == primary) for read in reached]
     first = sorted(tiers, key=lambda wish: wish.kind != "primary")
-    tags = [_series_wish(curve, tag, (x, y)) for curve, tag in zip(ladder.curves, series_tags(), strict=False)]
-    names = [
-        _series_wish(curve, f"{tag} {name_of(curve)}", (x, y))
-        for curve, tag in zip(ladder.curves, series_tags(), strict=False)
-    ]
+    tags, names = [], []
+    for curve, tag in zip(ladder.curves, series_tags(), strict=False):
+        places = tuple((x.at(kx), y.at(ky)) for kx, ky in zip(reversed(curve.x), reversed(curve.y), strict=True))
+        tags.append(Wish(places, tag, "series", short=tag))
+        names.append(Wish(places, f"{tag} {name_of(curve)}", "series", short=tag))
     return Chart(
         x_ticks=tuple(Tick(percent(x.at(tick)), _tick_text(tick)) for tick in x.ticks),
         y_ticks=tuple(Tick(percent(1 - y.at(tick)), _tick_text(tick)) for tick in y.ticks),
         lines=(*lines, Line("", path_of(envelope), (), "best")),
         marks=tuple(_mark(read, x, y, is_primary=read.tier == primary) for read in reached),
-        narrow_labels=place_labels([*first, *tags], *NARROW, envelope),
-        wide_labels=place_labels([*first, *names], *WIDE, envelope),
+        narrow_labels=place_labels([*first, *tags], NARROW, [envelope]),
+        wide_labels=place_labels([*first, *names], WIDE, [envelope]),
     )
 
 
@@ -54,30 +58,41 @@ def series_tags() -> Iterator[str]:
         yield from (first + second for second in _LETTERS)
 
 
-def envelope_points(curves: Sequence[SeriesCurve], axis: Axis, reached: Sequence[Read]) -> list[tuple[float, float]]:
+def envelope_points(curves: Sequence[SeriesCurve], reached: Sequence[Read]) -> list[tuple[float, float]]:
     """The best of all curves (interactivity rising, throughput never rising), dense enough to draw.
 
     Left of its slowest knot a curve counts with that knot, since it serves every slower target.
     """
     ends = [curve.x[-1] for curve in curves]
     start, end = min([*(curve.x[0] for curve in curves), *(read.tier for read in reached)]), max(ends)
-    between = (_unmapped(axis, axis.at(start), axis.at(end), step / _SAMPLES) for step in range(_SAMPLES + 1))
-    knots = (x for curve in curves for x in curve.x)
+    dense = (x for curve in curves for x, _ in _dense(curve))
     drops = (math.nextafter(x, math.inf) for x in ends)
-    at = sorted({x for x in (*between, *knots, *drops, start, end) if start <= x <= end})
-    return [
-        (x, max(value for curve in curves if (value := curve_value(curve.x, curve.y, curve.slope, x)) is not None))
-        for x in at
-    ]
+    at = sorted({x for x in (*dense, *drops, start, end) if start <= x <= end})
+    return [(x, _best_at(curves, x)) for x in at]
 
 
-def _unmapped(axis: Axis, low: float, high: float, share: float) -> float:
-    where = low + (high - low) * share
-    return axis.low * (axis.high / axis.low) ** where if axis.is_log else axis.low + (axis.high - axis.low) * where
+def _best_at(curves: Sequence[SeriesCurve], at: float) -> float:
+    values = (curve_value(curve.x, curve.y, curve.slope, at) for curve in curves)
+    return max(value for value in values if value is not None)
+
+
+def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Points without those that a straight line between their neighbours would show just as well."""
+    kept = list(points[:1])
+    for at in range(1, len(points) - 1):
+        (x0, y0), (x1, y1), (x2, y2) = kept[-1], points[at], points[at + 1]
+        off = abs((x2 - x0) * (y1 - y0) - (x1 - x0) * (y2 - y0))
+        if off > _VISIBLE * math.hypot(x2 - x0, y2 - y0):
+            kept.append(points[at])
+    return [*kept, *points[-1:]] if len(points) > 1 else kept
 
 
 def _line(
-    curve: SeriesCurve, tag: str, axes: tuple[Axis, Axis], title_of: Callable[[SeriesCurve, SweepPoint], str]
+    curve: SeriesCurve,
+    tag: str,
+    kind: str,
+    axes: tuple[Axis, Axis],
+    title_of: Callable[[SeriesCurve, SweepPoint], str],
 ) -> Line:
     x, y = axes
     dots = tuple(
@@ -89,7 +104,7 @@ def _line(
         )
         for point in curve.points
     )
-    return Line(tag, _curve_path(curve, x, y), dots, "series")
+    return Line(tag, _curve_path(curve, x, y), dots, kind)
 
 
 def _curve_path(curve: SeriesCurve, x: Axis, y: Axis) -> str:
@@ -130,19 +145,13 @@ def _mark(read: Read, x: Axis, y: Axis, *, is_primary: bool) -> Dot:
 def _tier_wish(read: Read, x: Axis, y: Axis, *, is_primary: bool) -> Wish:
     assert read.throughput_tok_s_gpu is not None, "only reads in reach are labelled"
     point = (x.at(read.tier), y.at(read.throughput_tok_s_gpu))
-    return Wish((point,), _tier_text(read), "primary" if is_primary else "tier", needed=is_primary)
+    return Wish((point,), _tier_text(read), *(("primary", format_tier(read.tier)) if is_primary else ("tier",)))
 
 
 def _tier_text(read: Read) -> str:
     assert read.throughput_tok_s_gpu is not None, "only reads in reach are written"
     value = marked_throughput(format_throughput(read.throughput_tok_s_gpu), read.kind)
     return f"{value} at {format_tier(read.tier)}"
-
-
-def _series_wish(curve: SeriesCurve, text: str, axes: tuple[Axis, Axis]) -> Wish:
-    x, y = axes
-    knots = [(x.at(kx), y.at(ky)) for kx, ky in zip(curve.x, curve.y, strict=True)]
-    return Wish(tuple(reversed(knots)), text, "series", needed=len(text) <= 2)
 
 
 def _tick_text(value: float) -> str:

@@ -33,12 +33,13 @@ _PLACES = (
 @dataclass(frozen=True, slots=True)
 class Wish:
     """A label to place: the points (0 to 1, from left and bottom) it may stand beside, in order of liking.
-    A `needed` one is placed even where it must touch something."""
+
+    short: what stands in its place where the text does not fit; it is placed even where it must touch something."""
 
     points: tuple[tuple[float, float], ...]
     text: str
     kind: str
-    needed: bool = False
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,55 +59,60 @@ class _Box:
 
 
 class _Plot:
-    """The plot's size, the curve in it, and the labels placed so far."""
+    """The plot's size, the curves in it, and the labels placed so far."""
 
-    def __init__(self, width: float, height: float, curve: Sequence[tuple[float, float]]) -> None:
+    def __init__(self, width: float, height: float, curves: Sequence[Sequence[tuple[float, float]]]) -> None:
         self.width, self.height = width, height
-        self._curve_x = [x * width for x, _ in curve]
-        self._curve_y = [(1 - y) * height for _, y in curve]
+        self._curves = [([x * width for x, _ in curve], [(1 - y) * height for _, y in curve]) for curve in curves]
         self.boxes: list[_Box] = []
 
     def clashes(self, box: _Box) -> int:
         """How many things a label in this box would touch."""
         outside = box.left < 0 or box.right > self.width or box.top < 0 or box.bottom > self.height
-        return 4 * outside + 2 * self._on_curve(box) + sum(box.meets(other) for other in self.boxes)
+        crossed = sum(_crosses(xs, ys, box) for xs, ys in self._curves)
+        return 4 * outside + 2 * crossed + sum(box.meets(other) for other in self.boxes)
 
-    def _on_curve(self, box: _Box) -> bool:
-        """The curve only falls, so it crosses a box when its height does between the box's sides."""
-        xs, ys = self._curve_x, self._curve_y
-        if not xs or box.right + _GAP < xs[0] or box.left - _GAP > xs[-1]:
-            return False
-        first = max(bisect_left(xs, box.left - _GAP) - 1, 0)
-        last = min(bisect_left(xs, box.right + _GAP), len(xs) - 1)
-        return ys[first] - _GAP < box.bottom and ys[last] + _GAP > box.top
+
+def _crosses(xs: Sequence[float], ys: Sequence[float], box: _Box) -> bool:
+    """A curve crosses a box when, between the box's sides, some of its heights do."""
+    if not xs or box.right + _GAP < xs[0] or box.left - _GAP > xs[-1]:
+        return False
+    first = max(bisect_left(xs, box.left - _GAP) - 1, 0)
+    last = min(bisect_left(xs, box.right + _GAP), len(xs) - 1)
+    between = ys[first : last + 1]
+    return min(between) - _GAP < box.bottom and max(between) + _GAP > box.top
 
 
 def place_labels(
-    wishes: Sequence[Wish], width: float, height: float, curve: Sequence[tuple[float, float]] = ()
+    wishes: Sequence[Wish], size: tuple[float, float], curves: Sequence[Sequence[tuple[float, float]]] = ()
 ) -> tuple[Label, ...]:
-    """Labels for as many wishes as fit, first come, first served. curve: falling points (0 to 1) to stay clear of."""
-    plot = _Plot(width, height, curve)
+    """Labels for as many wishes as fit, first come, first served. curves: their points (0 to 1), to stay clear of."""
+    plot = _Plot(*size, curves)
     placed = (_place(plot, wish) for wish in wishes)
     return tuple(label for label in placed if label is not None)
 
 
 def _place(plot: _Plot, wish: Wish) -> Label | None:
-    best: tuple[int, _Box, Label] | None = None
+    clashes, box, label = _best_place(plot, wish, wish.text)
+    if clashes and wish.short:
+        clashes, box, label = _best_place(plot, wish, wish.short)
+    if clashes and not wish.short:
+        return None
+    plot.boxes.append(box)
+    return label
+
+
+def _best_place(plot: _Plot, wish: Wish, text: str) -> tuple[int, _Box, Label]:
+    """The first place where a text touches nothing, or else the one where it touches least, with how much that is."""
+    tried = []
     for x, y in wish.points:
         for dx, dy, anchor in _PLACES:
-            box = _box(wish.text, x * plot.width + dx, (1 - y) * plot.height + dy, anchor)
-            clashes = plot.clashes(box)
-            if best is None or clashes < best[0]:
-                label = Label(percent(x), percent(1 - y), str(dx), str(dy), anchor, wish.text, wish.kind)
-                best = clashes, box, label
-            if not clashes:
-                break
-        if best and not best[0]:
-            break
-    if best is None or (best[0] and not wish.needed):
-        return None
-    plot.boxes.append(best[1])
-    return best[2]
+            box = _box(text, x * plot.width + dx, (1 - y) * plot.height + dy, anchor)
+            label = Label(percent(x), percent(1 - y), str(dx), str(dy), anchor, text, wish.kind)
+            tried.append((plot.clashes(box), box, label))
+            if not tried[-1][0]:
+                return tried[-1]
+    return min(tried, key=lambda found: found[0])
 
 
 def _box(text: str, x: float, baseline: float, anchor: str) -> _Box:

@@ -11,7 +11,8 @@ from site_builder.charts.labels import Wish, place_labels
 from site_builder.derive.figures import HistoryPoint
 from site_builder.formats import format_date, format_throughput, format_tier, format_usd_per_million, marked_throughput
 
-NARROW, WIDE = (212.0, 220.0), (600.0, 256.0)
+NARROW, WIDE = (212.0, 216.0), (600.0, 192.0)
+_LABEL_ROOM = 1.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +25,25 @@ class CostLine:
 
 def draw_costs(lines: Sequence[CostLine]) -> Chart:
     """$ per million tokens over the per-user targets, one line for each price tier."""
-    x = make_axis([tier for line in lines for tier, _, _ in line.points], 6)
+    x = make_axis([tier for line in lines for tier, _, _ in line.points], 6, headroom=_LABEL_ROOM)
     y = make_axis([cost for line in lines for _, cost, _ in line.points], 5)
-    drawn, wishes = [], []
+    drawn, wishes, curves = [], [], []
     for number, line in enumerate(lines):
         places = [(x.at(tier), y.at(cost)) for tier, cost, _ in line.points]
         dots = tuple(
             Dot(percent(px), percent(1 - py), f"{line.name}: {text} at {format_tier(tier)}", "")
             for (px, py), (tier, _, text) in zip(places, line.points, strict=True)
         )
+        curves.append(places)
         drawn.append(Line(line.name, path_of(places), dots, f"price-{min(number, 2)}"))
-        wishes.append(Wish(tuple(reversed(places)), f"{line.name} {line.points[-1][2]}", "series", needed=True))
+        wishes.append(Wish(tuple(reversed(places)), line.name, "series", short=line.name[:1]))
     return Chart(
         x_ticks=tuple(Tick(percent(x.at(tick)), format_tier(round(tick, 10))) for tick in x.ticks),
         y_ticks=tuple(Tick(percent(1 - y.at(t)), format_usd_per_million(t) if t else "$0") for t in y.ticks),
         lines=tuple(drawn),
         marks=(),
-        narrow_labels=place_labels(wishes, *NARROW),
-        wide_labels=place_labels(wishes, *WIDE),
+        narrow_labels=place_labels(wishes, NARROW, curves),
+        wide_labels=place_labels(wishes, WIDE, curves),
     )
 
 
@@ -60,12 +62,12 @@ def draw_history(points: Sequence[HistoryPoint]) -> Chart | None:
         Dot(percent(px), percent(1 - py), f"{format_date(point.date)}: {text}", "")
         for (px, py), text, (_, _, point) in zip(places, texts, known, strict=True)
     )
-    wishes = [Wish((places[at],), texts[at], "series", needed=True) for at in (-1, 0)]
+    wishes = [Wish((places[at],), texts[at], "series") for at in (-1, 0)]
     return Chart(
         x_ticks=(Tick("0", format_date(known[0][2].date)), Tick("100", format_date(known[-1][2].date))),
         y_ticks=tuple(Tick(percent(1 - y.at(tick)), format_tier(round(tick, 10))) for tick in y.ticks),
         lines=(Line("", path_of(places), dots, "best"),),
         marks=(),
-        narrow_labels=place_labels(wishes, *NARROW),
-        wide_labels=place_labels(wishes, *WIDE),
+        narrow_labels=place_labels(wishes, NARROW, [places]),
+        wide_labels=place_labels(wishes, WIDE, [places]),
     )

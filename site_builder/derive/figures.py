@@ -131,8 +131,9 @@ class Ladder:
 class PairFigures:
     """All that is known of one model on one GPU.
 
-    `configs` counts its current rows; without any, only the rows set aside are known. `best_*` are each the best of all current rows, on its own. `leading` is the place in `ladders` of the
-    one that the page leads with; `history` is how its primary read moved, empty where it never did."""
+    `configs` counts its current rows; without any, only the rows set aside are known. `best_*` are each the best of all
+    current rows, on its own. `leading` is the place in `ladders` of the one that the page leads with; `history` is how
+    its primary read moved, empty where it never did."""
 
     model_id: str
     gpu_key: str

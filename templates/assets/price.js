@@ -9,7 +9,7 @@
 
   const form = document.querySelector(".your-price");
   const rows = [...document.querySelectorAll("#ladder-caption")].flatMap((caption) => [
-    ...caption.closest("table").querySelectorAll("tbody tr"),
+    ...caption.closest("table").querySelectorAll("tbody tr:not(.behind)"),
   ]);
   const shown = rows.map((row) => row.querySelector(".cost").textContent);
 
@@ -57,6 +57,7 @@
   for (const option of form.elements.tokens.options) {
     option.disabled = option.value !== "total" && !rows.some((row) => row.dataset[option.value]);
   }
+  update();
   form.addEventListener("input", update);
   form.addEventListener("submit", (event) => event.preventDefault());
 })();
