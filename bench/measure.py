@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +27,11 @@ class BenchError(Exception):
 
 @dataclass(frozen=True)
 class Command:
-    """What to run, where, and with which environment on top of this one."""
+    """What to run, where, and with what on top of this environment."""
 
     words: Sequence[str]
     cwd: Path
-    env: Mapping[str, str]
+    env: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def _started(command: Command) -> Iterator[tuple[subprocess.Popen[bytes], float]
         process = subprocess.Popen(
             command.words,
             cwd=command.cwd,
-            env={**os.environ, **command.env},
+            env=_plain_environment() | command.env,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -90,6 +90,11 @@ def _started(command: Command) -> Iterator[tuple[subprocess.Popen[bytes], float]
             log.seek(0)
             said = log.read().decode("utf-8", "replace")[-_MOST_LOG:]
             raise BenchError(f"{' '.join(command.words)}: exit code {process.returncode}\n{said}")
+
+
+def _plain_environment() -> dict[str, str]:
+    """The environment without what changes how Python runs, such as a ban on keeping compiled modules."""
+    return {key: value for key, value in os.environ.items() if not key.startswith("PYTHON") or key == "PYTHONPATH"}
 
 
 def _session(leader: int) -> Iterator[Path]:

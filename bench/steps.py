@@ -60,7 +60,7 @@ def _one_build(shop: Workshop, *more: str) -> tuple[list[Any], float]:
     found = shop.build / "profile.json"
     folders = (str(shop.data), str(shop.templates), str(shop.public))
     words = (sys.executable, "-m", "bench.steps", *folders, BASE_URL, str(found), *more)
-    cost = run(Command(words, PROJECT, {"XDG_CACHE_HOME": str(shop.build / "cache")}))
+    cost = run(Command(words, PROJECT, shop.env))
     return json.loads(found.read_bytes()), cost.wall_s
 
 

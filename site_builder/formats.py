@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Context, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
 from site_builder.derive.curve import ReadKind
@@ -92,16 +92,18 @@ def format_power(watts: float, locale: Locale = ENGLISH) -> str:
     return _written(_never_zero(watts, 0), locale) + " W"
 
 
-def format_times(ratio: float, locale: Locale = ENGLISH) -> str:
-    """How many times as much: `2.4`, from 10 on whole."""
-    return _written(rounded(ratio, 0 if rounded(ratio, 1) >= 10 else 1), locale)
+def format_times(ratio: float, locale: Locale = ENGLISH, *, at_least: bool = False) -> str:
+    """How many times as much: `2.4`, from 10 on whole; rounded down when it is a lower bound."""
+    decimals = 0 if rounded(ratio, 1) >= 10 else 1
+    return _written(_down(Decimal(ratio), decimals) if at_least else rounded(ratio, decimals), locale)
 
 
-def format_difference(share: float, locale: Locale = ENGLISH) -> str:
-    """A difference as a share of what it is compared with: `25 %`; with decimals where it would round to 100 %."""
+def format_difference(share: float, locale: Locale = ENGLISH, *, at_least: bool = False) -> str:
+    """A difference as a share of what it is compared with: `25 %`; with decimals where it would round to 100 %, and
+    rounded down when it is a lower bound."""
     value = Decimal(share) * 100
     decimals = next((d for d in range(12) if share >= 1 or rounded_decimal(value, d) < 100), 12)
-    return _written(rounded_decimal(value, decimals), locale) + " %"
+    return _written(_down(value, decimals) if at_least else rounded_decimal(value, decimals), locale) + " %"
 
 
 def format_percent(share: Fraction | float, locale: Locale = ENGLISH) -> str:
@@ -132,6 +134,10 @@ def marked_cost(text: str, kind: ReadKind) -> str:
 def rounded_decimal(value: Decimal, decimals: int) -> Decimal:
     """An exact decimal rounded half away from zero."""
     return value.quantize(Decimal(1).scaleb(-decimals), context=_EXACT)
+
+
+def _down(value: Decimal, decimals: int) -> Decimal:
+    return value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_DOWN, context=_EXACT)
 
 
 def _fine_below_100(value: float, locale: Locale) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-import numpy as np
-
-from site_builder.dataset.columns import LINE
+from site_builder.dataset.columns import BY_NAME, LINE, NO_WHOLE, Kind
 from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.pairs import Derived
 from site_builder.derive.usable import SetAside
@@ -66,7 +65,7 @@ def _report_conflicts(derived: Derived, problems: Problems) -> None:
     for conflict in derived.current.conflicts:
         at = conflict.positions[0]
         places = " and ".join(rows.place(position) for position in conflict.positions[1:])
-        values = ", ".join(f"{rows['tput_per_gpu'][position]:g}" for position in conflict.positions)
+        values = " and ".join(f"{rows['tput_per_gpu'][position]:,.10g}" for position in conflict.positions)
         message = (
             f"a different result for the same point as {places} ({values} tokens/s/GPU), expected one; this one counts"
         )
@@ -75,9 +74,15 @@ def _report_conflicts(derived: Derived, problems: Problems) -> None:
 
 def _point(rows: Rows, at: int) -> str:
     """What identifies a point, without what is not known."""
-    parts = []
-    for name in (*LINE, "conc"):
-        value = rows.words[name][rows[name][at]] if name in rows.words else rows[name][at].item()
-        if value not in ("", -1) and not (isinstance(value, float) and np.isnan(value)):
-            parts.append(f"{name}={value}")
-    return " ".join(parts)
+    shown = {name: _shown(rows, name, at) for name in (*LINE, "conc", "request_rate")}
+    return " ".join(f"{name}={text}" for name, text in shown.items() if text)
+
+
+def _shown(rows: Rows, name: str, at: int) -> str:
+    """A cell as text; empty where it is."""
+    if name in rows.words:
+        return rows.words[name][rows[name][at]]
+    value: float = rows[name][at].item()
+    if BY_NAME[name].kind is Kind.FLAG:
+        return {0: "false", 1: "true"}.get(int(value), "")
+    return "" if value == NO_WHOLE or math.isnan(value) else str(value)

@@ -5,8 +5,6 @@ import pytest
 from tests.folders import points, tree
 
 TWO = ((20, 4000), (50, 2500))
-HINT_MODEL = "\n    make one an alias of the other in models.toml"
-HINT_GPU = "\n    make one an alias of the other in gpus.toml"
 
 
 def models(folder, *names: str) -> None:
@@ -14,29 +12,30 @@ def models(folder, *names: str) -> None:
     folder.rows(each for name in names for each in points(*TWO, model=name))
 
 
-def shared(names: str, address: str) -> str:
-    return f"data column model: error: {names} share the address run/{address}-on-…/, expected one name for it " + (
-        f"[address-taken]{HINT_MODEL}"
+def shared(names: str, address: str, column: str = "model", catalog: str = "models.toml") -> str:
+    return (
+        f"data column {column}: error: {names} share the address run/{address}/, expected one name for it "
+        f"[address-taken]\n    make one an alias of the other in {catalog}"
     )
 
 
 def test_names_that_differ_in_signs_alone_collide(folder):
     """Space, hyphen and dot give one address: the build stops and names all spellings and the address."""
     models(folder, "Qwen 9.1", "Qwen-9-1")
-    assert folder.errors(allow_unknown=True) == [shared("'Qwen 9.1' and 'Qwen-9-1'", "qwen-9-1")]
+    assert folder.errors(allow_unknown=True) == [shared("'Qwen 9.1' and 'Qwen-9-1'", "qwen-9-1-on-…")]
 
 
 def test_names_that_differ_in_case_alone_collide(folder):
     """Two spellings of one name are two names until a catalog says otherwise."""
     models(folder, "Qwen 9.1", "qwen 9.1")
-    assert folder.errors(allow_unknown=True) == [shared("'Qwen 9.1' and 'qwen 9.1'", "qwen-9-1")]
+    assert folder.errors(allow_unknown=True) == [shared("'Qwen 9.1' and 'qwen 9.1'", "qwen-9-1-on-…")]
 
 
 @pytest.mark.parametrize("names", [["Kimi K26"], ["Kimi K2.6", "Kimi K26"]])
 def test_a_name_may_not_take_the_address_of_a_catalog_model(folder, names):
     """An unlisted name whose address a catalog model has is named with it; looking alike is no merge."""
     models(folder, *names)
-    assert folder.errors(allow_unknown=True) == [shared("'Kimi K2.6' and 'Kimi K26'", "kimi-k26")]
+    assert folder.errors(allow_unknown=True) == [shared("'Kimi K2.6' and 'Kimi K26'", "kimi-k26-on-…")]
 
 
 def test_an_alias_makes_two_spellings_one_model(folder):
@@ -50,19 +49,18 @@ def test_an_alias_makes_two_spellings_one_model(folder):
 def test_gpus_collide_as_models_do(folder):
     """The part of the address after -on- is as much one's own."""
     folder.rows([*points(*TWO, hardware="zzz 9"), *points(*TWO, hardware="zzz-9")])
-    assert folder.errors(allow_unknown=True) == [
-        "data column hardware: error: 'zzz 9' and 'zzz-9' share the address run/…-on-zzz-9/, expected one name for it "
-        f"[address-taken]{HINT_GPU}"
-    ]
+    expected = shared("'zzz 9' and 'zzz-9'", "…-on-zzz-9", "hardware", "gpus.toml")
+    assert folder.errors(allow_unknown=True) == [expected]
 
 
 def test_pairs_may_not_share_an_address_either(folder):
     """a-on-b on c and a on b-on-c would be one page: both are named, and the file."""
     folder.rows([*points(*TWO, model="a-on-b", hardware="c"), *points(*TWO, model="a", hardware="b-on-c")])
-    assert folder.errors(allow_unknown=True) == [
+    expected = (
         "run/a-on-b-on-c/index.html: error: 'a on b-on-c' and 'a-on-b on c' share this file, expected one page for it "
         "[address-taken]\n    give one of them another slug in its catalog"
-    ]
+    )
+    assert folder.errors(allow_unknown=True) == [expected]
 
 
 @pytest.mark.parametrize("name", ["***", "..", "/", "模型", "x" * 300])
@@ -70,10 +68,11 @@ def test_a_name_without_an_address_is_an_error(folder, name):
     """Nothing in it can stand in an address, or it is too long: the name is told, and what to do."""
     models(folder, name)
     shown = f"'{name}'" if len(name) < 60 else f"'{'x' * 59}…"
-    assert folder.errors(allow_unknown=True) == [
+    expected = (
         f"data column model: error: {shown} gives no address, expected letters or digits, 80 characters at most "
         "[no-address]\n    add it to models.toml with a slug"
-    ]
+    )
+    assert folder.errors(allow_unknown=True) == [expected]
 
 
 @pytest.mark.parametrize(

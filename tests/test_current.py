@@ -128,6 +128,11 @@ def test_of_several_attempts_the_highest_counts_whole():
     assert current(run(100, 2, run_url=run_url(9, 1)) + run(200, 1, run_url=run_url(9, 2))) == [200]
 
 
+def test_attempts_of_an_older_run_do_not_count():
+    """The fifth attempt of an older run is older than the first of a newer one."""
+    assert current(run(100, 2, run_url=run_url(9, 5)) + run(200, 1, run_url=run_url(10, 1))) == [200]
+
+
 def test_attempts_are_numbers_and_the_first_needs_no_name():
     """10 is above 9; an address without an attempt is that of the first."""
     assert current([row(tput=100.0, run_url=run_url(9, 10)), row(tput=200.0, run_url=run_url(9, 9))]) == [100]
@@ -168,8 +173,8 @@ def test_exact_copies_collapse_silently():
 @pytest.mark.parametrize(
     ("rows", "winner"),
     [
-        ([row(50, 4000), row(40, 5000), row(60, 6000)], (4000, 50)),  # the lower throughput
-        ([row(50, 4000), row(45, 4000), row(60, 4000)], (4000, 45)),  # then the lower interactivity
+        ([row(50, 900), row(40, 5000), row(60, 6000)], (900, 50)),  # the lower throughput
+        ([row(50, 4000), row(9, 4000), row(60, 4000)], (4000, 9)),  # then the lower interactivity
         ([row(median_ttft=ttft) for ttft in (0.5, 0.2, 0.9)], (1000, 50)),  # then the smaller text
     ],
 )
@@ -203,17 +208,17 @@ def test_points_without_a_concurrency_are_told_apart_by_their_request_rate():
 @pytest.mark.parametrize(("first", "second"), [("a", "b"), ("b", "a")])
 def test_a_conflict_warns_with_the_key_and_both_files(folder, first, second):
     """One warning that names the rows, their results and what they share; swapping the files swaps only the names."""
-    folder.rows([row(tput=5000.0)], f"{first}.parquet")
-    folder.rows([row(tput=4000.0), row(tput=4000.0)], f"{second}.parquet")
+    folder.rows([row(tput=5123.0)], f"{first}.parquet")
+    folder.rows([row(tput=4987.0), row(tput=4987.0)], f"{second}.parquet")
     (warning,) = folder.warnings()
     assert warning == (
         f"data/benchmarks/{second}.parquet row 1: warning: a different result for the same point as "
-        f"data/benchmarks/{first}.parquet row 1 (4000, 5000 tokens/s/GPU), expected one; this one counts "
+        f"data/benchmarks/{first}.parquet row 1 (4,987 and 5,123 tokens/s/GPU), expected one; this one counts "
         "[conflicting-rows]\n    the point: hardware=b300 framework=vllm model=kimik2.6 precision=fp4 "
-        "spec_method=none disagg=0 is_multinode=0 benchmark_type=single_turn isl=8192 osl=1024 offload_mode=off conc=1"
+        "spec_method=none disagg=false is_multinode=false benchmark_type=single_turn isl=8192 osl=1024 offload_mode=off conc=1"
     )
-    assert "4,000" in folder.page("run/kimi-k26-on-b300")
-    assert "5,000" not in folder.page("run/kimi-k26-on-b300")
+    assert "4,987" in folder.page("run/kimi-k26-on-b300")
+    assert "5,123" not in folder.page("run/kimi-k26-on-b300")
 
 
 def test_the_text_of_a_row_depends_on_nothing_but_the_row():

@@ -9,17 +9,19 @@ from site_builder.errors import BuildError
 from tests.folders import Folder, points, tree
 
 B300 = "b300       = { hyperscaler = 2.26, neocloud = 2.52, retail = 3.00 }"
-MI355X = "mi355x     = { hyperscaler = 1.50, neocloud = 2.09, retail = 2.10 }"
 CURVE = ((20.0, 4000.0), (50.0, 2500.0), (100.0, 1250.0))
 KIMI_B300 = "run/kimi-k26-on-b300/"
 KIMI_MI355X = "run/kimi-k26-on-mi355x/"
+GLM_MI355X = "run/glm-5-1-on-mi355x/"
+
+
+PAIRS = (("kimik2.6", "b300"), ("kimik2.6", "mi355x"), ("dsv4", "b300"), ("glm5", "mi355x"))
 
 
 @pytest.fixture
 def priced(folder: Folder) -> Folder:
-    """Two models, each on B300 and MI355X, all with 2,500 tokens/s per GPU at 50 tokens/s per user."""
-    pairs = [(model, gpu) for model in ("kimik2.6", "dsv4") for gpu in ("b300", "mi355x")]
-    folder.rows([row for model, gpu in pairs for row in points(*CURVE, model=model, hardware=gpu)])
+    """Four pairs of three models and two GPUs, all with 2,500 tokens/s per GPU at 50 tokens/s per user."""
+    folder.rows([row for model, gpu in PAIRS for row in points(*CURVE, model=model, hardware=gpu)])
     return folder
 
 
@@ -40,6 +42,27 @@ def price_rows(page: str) -> list[list[str]]:
     table = page[page.index('<table class="prices">') :].split("</table>", maxsplit=1)[0]
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in table.split("<tr>")[2:]]
     return [[html.unescape(cell) for cell in row] for row in cells]
+
+
+def home_row(page: str, path: str) -> str:
+    """The text of the row of the home page that links to a run page."""
+    start = page.index(f'{path}"')
+    return text_of("<body>" + page[start : page.index("</tr>", start)].partition(">")[2])
+
+
+def quoting(folder: Folder, figure: str) -> set[str]:
+    """The files of the site that print a figure."""
+    return {path for path, content in tree(folder.public).items() if figure.encode() in content}
+
+
+def changed_by(folder: Folder, old: str, new: str) -> set[str]:
+    """The files that differ after a change in tco.toml, without the list of files, which holds their hashes."""
+    before = tree(folder.public)
+    folder.edit("data/tco.toml", old, new)
+    folder.build()
+    after = tree(folder.public)
+    assert list(after) == list(before)
+    return {path for path in before if after[path] != before[path]} - {"build.json"}
 
 
 def dated(folder: Folder, tier: str, day: str) -> None:
@@ -81,52 +104,35 @@ def test_the_home_page_names_the_price_tier_and_the_date_of_its_costs(priced: Fo
 
 
 def test_the_primary_price_changes_every_page_that_quotes_it_and_nothing_else(priced: Folder):
-    """The build's list of its files holds their hashes, so it changes as well."""
+    """$2.26 is $0.25 for a million tokens at 50 tokens/s per user, and no other cost is $0.25."""
     priced.build()
-    before = tree(priced.public)
-    priced.edit("data/tco.toml", "hyperscaler = 2.26", "hyperscaler = 3.60")
-    priced.build()
-    after = tree(priced.public)
-    assert list(after) == list(before)
-    assert {path for path in before if after[path] != before[path]} == {
-        "build.json",
-        "index.html",
-        "run/deepseek-v4-on-b300/index.html",
-        "run/kimi-k26-on-b300/index.html",
-    }
+    quotes = quoting(priced, "$0.25")
+    assert {"index.html", f"{KIMI_B300}index.html", "run/deepseek-v4-on-b300/index.html"} <= quotes
+    assert f"{GLM_MI355X}index.html" not in quotes
+    assert changed_by(priced, "hyperscaler = 2.26", "hyperscaler = 3.60") == quotes
 
 
 def test_another_price_changes_the_pages_of_its_gpu_and_no_list(priced: Folder):
     """Lists quote the primary price only."""
     priced.build()
-    before = tree(priced.public)
-    priced.edit("data/tco.toml", "neocloud = 2.09", "neocloud = 1.80")
-    priced.build()
-    after = tree(priced.public)
-    assert {path for path in before if after[path] != before[path]} == {
-        "build.json",
-        "run/deepseek-v4-on-mi355x/index.html",
-        "run/kimi-k26-on-mi355x/index.html",
-    }
+    quotes = quoting(priced, "$2.09")
+    assert quotes == {f"{KIMI_MI355X}index.html", f"{GLM_MI355X}index.html"}
+    assert changed_by(priced, "neocloud = 2.09", "neocloud = 1.80") == quotes
 
 
 def test_a_changed_price_changes_every_place_of_a_page_that_quotes_it(priced: Folder):
     """2.26 / 9 = $0.25 becomes 3.60 / 9 = $0.40 in text, table, meta description and structured data alike."""
     priced.build()
-    before = priced.page(KIMI_B300)
-    priced.edit("data/tco.toml", "hyperscaler = 2.26", "hyperscaler = 3.60")
-    priced.build()
-    after = priced.page(KIMI_B300)
-    assert before.count("$0.25") == after.count("$0.40") > 5
-    assert before.count("$2.26") == after.count("$3.60") == 1
-    assert "$0.25" not in after
-    assert "$2.26" not in after
-    head, body = after.split("<body>")
-    assert [head.count(f'="{name}"') for name in ("description", "og:description")] == [1, 1]
-    assert re.search(r'"description":"[^"]*\$0\.40', head)
-    assert re.search(r'name="description" content="[^"]*\$0\.40', head)
-    assert "$0.40" in section(after, "faq")
-    assert "$0.40" in body
+    changed_by(priced, "hyperscaler = 2.26", "hyperscaler = 3.60")
+    page = priced.page(KIMI_B300)
+    assert "$0.25" not in page
+    assert "$2.26" not in page
+    assert re.search(r'name="description" content="[^"]*\$0\.40', page)
+    assert re.search(r'property="og:description" content="[^"]*\$0\.40', page)
+    assert re.search(r'"description":"[^"]*\$0\.40', page)
+    assert re.search(r'"text":"[^"]*\$0\.40', page)
+    assert all("$0.40" in section(page, name) for name in ("answer", "ladder", "cost", "faq"))
+    assert "$0.40" in home_row(priced.page(), KIMI_B300)
 
 
 def test_a_new_date_of_the_prices_changes_every_page_with_a_cost(priced: Folder):
@@ -181,12 +187,12 @@ def test_no_sentence_speaks_of_a_price_that_is_missing(priced: Folder):
 
 
 def test_a_gpu_without_the_primary_price_keeps_its_others(priced: Folder):
-    """Ladder, sentences and lists quote the primary price, so they give no cost; the table keeps the rest."""
+    """Answer, ladder and questions quote the primary price, so they give no cost; the price table keeps the rest."""
     priced.edit("data/tco.toml", B300, "b300 = { neocloud = 2.52 }")
     priced.build()
     page = priced.page(KIMI_B300)
     assert price_rows(page) == [["Hyperscaler", "-", "-"], ["Neocloud", "$2.52", "$0.28"], ["Retail", "-", "-"]]
-    assert len(re.findall(r"\$\d", page)) == 2
+    assert [re.findall(r"\$\d", section(page, name)) for name in ("answer", "ladder", "faq")] == [[], [], []]
     assert "How much does it cost" not in page
 
 
@@ -197,9 +203,10 @@ def test_a_gpu_without_any_price_is_noted_and_its_pages_show_dashes_and_no_cost(
     ]
     page = priced.page(KIMI_B300)
     assert price_rows(page) == [["Hyperscaler", "-", "-"], ["Neocloud", "-", "-"], ["Retail", "-", "-"]]
-    assert re.findall(r"\$\d", page) == []
+    assert [re.findall(r"\$\d", section(page, name)) for name in ("answer", "ladder", "cost", "faq")] == [[]] * 4
+    assert re.findall(r"\$\d", page.split("<body>")[0]) == []
     assert "How much does it cost" not in page
-    assert "2,500" in page
+    assert "2,500" in section(page, "answer")
 
 
 def test_a_page_without_any_price_does_not_announce_a_cost(priced: Folder):
@@ -222,21 +229,23 @@ def test_a_page_claims_no_date_of_a_price_it_does_not_have(priced: Folder):
 
 
 def test_the_home_page_shows_a_dash_for_a_gpu_without_a_price(priced: Folder):
-    """MI355X: 1.50 / 9 = 0.1667, once for each of its two models."""
+    """MI355X: 1.50 / 9 = 0.1667."""
     priced.edit("data/tco.toml", f"{B300}\n", "")
     priced.build()
-    cells = re.findall(r'<td class="num">(.*?)</td>', priced.page())
-    assert cells == ["2,500", "-", "2,500", "$0.17"] * 2
+    unpriced = home_row(priced.page(), KIMI_B300)
+    assert "2,500" in unpriced
+    assert " - " in unpriced
+    assert "$" not in unpriced
+    assert "$0.17" in home_row(priced.page(), KIMI_MI355X)
 
 
 def test_no_page_ever_shows_a_cost_of_zero(priced: Folder):
     """A price of $0.0001 for an hour is 0.0001 / 9 = $0.000011 for a million tokens."""
     priced.edit("data/tco.toml", B300, "b300 = { hyperscaler = 0.0001 }")
-    priced.edit("data/tco.toml", f"{MI355X}\n", "")
     priced.build()
     assert price_rows(priced.page(KIMI_B300))[0] == ["Hyperscaler", "$0.00010", "$0.000011"]
-    for content in tree(priced.public).values():
-        assert re.findall(rb"\$0(?:\.0*)?(?!\.?[0-9])", content) == []
+    for path in priced.public.rglob("*.html"):
+        assert re.findall(r"\$0\.0*(?!\d)", path.read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize(

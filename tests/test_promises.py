@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from site_builder.build import build_site
 from site_builder.errors import BuildError
 from tests.folders import PROJECT, points, row, tree
 from tests.running import run_build, snapshot, stray
@@ -24,13 +25,13 @@ def built(folder):
     """A project whose site of two models on two GPUs is built, beside somebody's own file."""
     folder.rows(ROWS)
     folder.rows(OTHER_GPU, "b.parquet")
-    folder.rows(points((20, 700), (50, 300), model="dsr1"), "deep/c.parquet")
+    folder.rows(points((20, 700), (50, 300), model="dsr1", hardware="h200"), "deep/c.parquet")
     folder.build()
     (folder.public / "CNAME").write_bytes(b"example.org")
     return folder
 
 
-def copied(folder, name: str) -> Path:
+def copied(folder, name):
     """The sources of a project in another folder, written in the opposite order and with other times."""
     root = folder.root.parent / name
     sources = [path for top in (folder.data, folder.templates) for path in sorted(top.rglob("*")) if path.is_file()]
@@ -101,7 +102,8 @@ def test_names_with_other_letters_do_not_depend_on_the_locale(built):
 
 
 def test_a_site_says_nothing_of_the_machine(built):
-    """No path of the machine, and so nothing that differs from place to place."""
+    """No path of the machine, also when the folders are given with all their parents."""
+    build_site(built.data, built.templates, built.public)
     assert [name for name, content in tree(built.public).items() if str(built.root).encode() in content] == []
 
 
@@ -115,15 +117,17 @@ def test_a_second_build_writes_nothing(built):
     assert {path.stat().st_mtime_ns for path in every} == {1}
 
 
-def test_new_rows_of_one_pair_touch_that_pair_alone(built):
-    """Other pages of other models stay as they are; the pair's page and the list that quotes it change."""
+def test_new_rows_of_one_pair_touch_only_what_quotes_it(built):
+    """The pair's page and the home page change, and no page that does not name the pair; assets stay."""
     before = tree(built.public)
     built.rows([*points((20, 4100), (50, 2600), (100, 1100)), *ROWS[3:]])
     built.build()
     after = tree(built.public)
-    changed = {name for name in after if after[name] != before[name]}
-    assert {"build.json", "index.html", "run/kimi-k26-on-b300/index.html"} <= changed
-    assert not {name for name in changed if name.startswith(("run/deepseek-r1", "assets/", "404"))}
+    changed = {name for name in after if after[name] != before[name]} - {"build.json"}
+    pair = "run/kimi-k26-on-b300/index.html"
+    assert {"index.html", pair} <= changed
+    assert {name for name in changed - {pair} if b"kimi-k26-on-b300/" not in after[name]} == set()
+    assert "run/deepseek-r1-on-h200/index.html" in after.keys() - changed
 
 
 def test_pages_come_before_lists(built, monkeypatch):
@@ -136,7 +140,6 @@ def test_pages_come_before_lists(built, monkeypatch):
         order.append(Path(target).as_posix().removeprefix("public/"))
 
     built.edit("data/site.toml", 'name = "Inference report"', 'name = "Another name"')
-    built.edit("templates/assets/site.css", "\n}", "\n }") if False else None
     (built.templates / "assets/site.css").write_bytes(b"body {}")
     monkeypatch.setattr(os, "replace", replace)
     built.build()
@@ -185,6 +188,14 @@ def test_a_template_that_is_none_changes_nothing(built):
     with (built.templates / "404.html").open("a", encoding="utf-8") as file:
         file.write("{% if %}\n")
     assert re.match(r"templates/404\.html:\d+: error: ", failure(built))
+
+
+def test_a_text_page_without_a_title_changes_nothing(built):
+    """A page that editors write has a heading: named, and no wrong use of the command."""
+    page = built.templates / "copy/pages/about.md"
+    page.parent.mkdir(exist_ok=True)
+    page.write_bytes(b"Only words.\n")
+    assert failure(built).startswith("templates/copy/pages/about.md: error: no title")
 
 
 def test_a_dead_link_changes_nothing(built):

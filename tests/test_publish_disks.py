@@ -4,7 +4,6 @@ import fcntl
 import os
 import signal
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -35,7 +34,7 @@ def built(folder):
     return folder
 
 
-def seen(folder) -> Path:
+def seen(folder):
     """Where SHOW puts what the output folder held."""
     after = folder.root.parent / "after"
     after.mkdir()

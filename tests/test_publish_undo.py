@@ -55,28 +55,36 @@ def finished(out: Path, scene: str) -> dict[str, object]:
     return snapshot(out)
 
 
-@pytest.mark.parametrize("number", [errno.EACCES, errno.ENOSPC, errno.EIO])
+def files_in(found: dict[str, object]) -> dict[str, object]:
+    """What a folder holds, folders aside."""
+    return {name: content for name, content in found.items() if content is not None}
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.ENOSPC])
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_change_that_fails_is_undone_with_all_before_it(out, scene, number):
-    """Each change to the disk fails in turn: an error says so, and the folder and its surroundings are as before."""
+    """Each change to the disk fails in turn: an error says so, and the folder and its surroundings are as before.
 
-    whole = finished(out, scene)
+    A build may do without a change, such as removing an emptied folder; then its files are all there.
+    """
+    whole = files_in(finished(out, scene))
     reported = []
 
     def act(disk: Disk) -> None:
         prepare(out, scene)
-        expected, exists = snapshot(out), out.exists()
+        before, exists = snapshot(out), out.exists()
         try:
             with faulty(disk):
                 publish(AFTER, out, "1.0", keep_others=scene == "kept")
-            expected, exists = whole, True
+            assert files_in(snapshot(out)) == whole, f"change {disk.at}"
         except BuildError as stop:
             found = [(problem.rule, os.strerror(number) in problem.message) for problem in stop.problems]
             reported.append(found == [("cannot-write", True)])
-        assert (snapshot(out), out.exists()) == (expected, exists), f"change {disk.at}"
+            assert (snapshot(out), out.exists()) == (before, exists), f"change {disk.at}"
         assert not stray(Path(), ["public"]), f"change {disk.at}"
 
     assert every_change(act, failing(number)) > 10
+    assert len(reported) > 10
     assert all(reported)
 
 

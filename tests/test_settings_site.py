@@ -51,7 +51,7 @@ SITE_KEYS = (
         ),
         (PRIMARY, f"{PRIMARY}\nsample_data = 1", "4: error: sample_data: 1, expected true or false [wrong-type]"),
         (PRIMARY, f'{PRIMARY}\nnotices = "Hi"', "4: error: notices: 'Hi', expected a list of texts [wrong-type]"),
-        (PRIMARY, f'{PRIMARY}\nnotices = [""]', "4: error: notices: [''], expected a list of texts [wrong-type]"),
+        (PRIMARY, f'{PRIMARY}\nnotices = [" "]', "4: error: notices: [' '], expected a list of texts [wrong-type]"),
         (
             PRIMARY,
             f"{PRIMARY}\nsweep_days = -1",

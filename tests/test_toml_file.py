@@ -133,6 +133,7 @@ def test_an_absent_key_stands_where_its_table_does_and_at_the_top_where_the_file
         "'''\n[[x]]\nlast = \"\"\"\n'''",
         "'''\n'' last = 1\n'''''",
         '[\n  "]", # ] last = 1\n  [ \'[\', "#" ],\n]',
+        '[ """one quote ends it"""", "]",\n"b" ]',
         '[ { a = "}" },\n  { b = ["""]\nlast = 1"""] },\n]',
         '"[x] # = \\" {"\n# it\'s "no string\n',
         '\'\\\'\n# """\n',

@@ -27,6 +27,7 @@ _FIRST_DAY, _LAST_DAY = datetime.date.min.toordinal() - _EPOCH_DAY, datetime.dat
 _MOST_WHOLE = 2_000_000_000
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 _DAY_SECONDS = 86_400
+_MOST_SECONDS = 10**12
 _EMPTY: dict[Kind, Any] = {
     Kind.FLAG: NO_FLAG,
     Kind.NUMBER: math.nan,
@@ -34,6 +35,11 @@ _EMPTY: dict[Kind, Any] = {
     Kind.DATE: NO_DATE,
     Kind.TIME: NO_TIME,
 }
+
+
+def more_rows(count: int) -> str:
+    """How many rows beyond the first share a fault."""
+    return f" (and in {count:,} more row{'s' if count > 1 else ''})" if count else ""
 
 
 @dataclass(frozen=True)
@@ -45,22 +51,20 @@ class TextCells:
 
 
 class UnfitCellError(Exception):
-    """A cell that does not fit: its position, and the value found there."""
+    """A cell that does not fit: its position, what was found there, and how many more there are."""
 
-    def __init__(self, bad: Array, value: Callable[[int], object]) -> None:
+    def __init__(self, bad: Array, found: Callable[[int], str]) -> None:
         self.position = int(np.argmax(bad))
         self.more = int(np.count_nonzero(bad)) - 1
-        self.value = value(self.position)
+        self.found = found(self.position)
 
 
 def read_text(column: pa.ChunkedArray, place: str, name: str, problems: Problems) -> TextCells | None:
     """A text column; None, with an error recorded, when it holds something else."""
     try:
         cells = _text_cells(column)
-    except UnicodeDecodeError:
-        problems.error(
-            "bad-cell", f"{place} column {name}", f"bytes that are not UTF-8, expected {EXPECTED[Kind.TEXT]}"
-        )
+    except UnfitCellError as found:
+        _report_unfit(found, Kind.TEXT, place, name, problems)
         return None
     if cells is None:
         problems.error("bad-type", f"{place} column {name}", f"type {column.type}, expected {EXPECTED[Kind.TEXT]}")
@@ -79,16 +83,17 @@ def read_values(column: pa.ChunkedArray, kind: Kind, place: str, name: str, prob
     try:
         values = reader(column)
     except UnfitCellError as found:
-        more = f" (and in {found.more:,} more rows)" if found.more else ""
-        where = f"{place} row {found.position + 1} column {name}"
-        problems.error("bad-cell", where, f"{quoted(found.value)}{more}, expected {EXPECTED[kind]}")
+        _report_unfit(found, kind, place, name, problems)
         return None
-    except UnicodeDecodeError:
-        values = None
     if values is None:
         problems.error("bad-type", f"{place} column {name}", f"type {column.type}, expected {EXPECTED[kind]}")
         return None
     return values.astype(DTYPES[kind], copy=False)
+
+
+def _report_unfit(found: UnfitCellError, kind: Kind, place: str, name: str, problems: Problems) -> None:
+    where = f"{place} row {found.position + 1} column {name}"
+    problems.error("bad-cell", where, f"{found.found}{more_rows(found.more)}, expected {EXPECTED[kind]}")
 
 
 def read_word(word: str, kind: Kind, place: str, name: str, problems: Problems) -> Any:
@@ -110,11 +115,22 @@ def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
         column = pc.dictionary_encode(column.cast(pa.large_string()))
     whole = column.unify_dictionaries().combine_chunks()
     array = whole if isinstance(whole, pa.Array) else whole.chunk(0)
-    own = [word.strip() if word is not None else "" for word in array.dictionary.to_pylist()]
+    codes = _filled(array.indices.cast(pa.int32()), -1)
+    own = [
+        _decoded(word, place, codes) for place, word in enumerate(array.dictionary.cast(pa.large_binary()).to_pylist())
+    ]
     words = tuple(dict.fromkeys(["", *own]))
     code_of = {word: code for code, word in enumerate(words)}
     recode = np.array([*(code_of[word] for word in own), 0], dtype=np.int32)  # the last one stands for null
-    return TextCells(recode[_filled(array.indices.cast(pa.int32()), len(own))], words)
+    return TextCells(recode[codes], words)
+
+
+def _decoded(word: bytes | None, place: int, codes: Array) -> str:
+    """A word of a dictionary, trimmed; `codes` tell the first row that holds it."""
+    try:
+        return word.decode("utf-8").strip() if word is not None else ""
+    except UnicodeDecodeError:
+        raise UnfitCellError(codes == place, lambda _: "bytes that are not UTF-8") from None
 
 
 def _filled(column: pa.Array | pa.ChunkedArray, empty: float) -> Array:
@@ -144,7 +160,7 @@ def _from_text(column: pa.ChunkedArray, kind: Kind) -> Array | None:
     parsed = [_EMPTY[kind] if not word else _parse(kind, word) for word in cells.words]
     unfit = np.array([value is None for value in parsed])
     if unfit[cells.codes].any():
-        raise UnfitCellError(unfit[cells.codes], lambda position: cells.words[cells.codes[position]])
+        raise UnfitCellError(unfit[cells.codes], lambda position: quoted(cells.words[cells.codes[position]]))
     values = [_EMPTY[kind] if value is None else value for value in parsed]
     return np.array(values, dtype=DTYPES[kind])[cells.codes]
 
@@ -157,6 +173,8 @@ def _parse(kind: Kind, word: str) -> Any:
         return float(word) if _NUMBER.fullmatch(word) else None
     if kind is Kind.WHOLE:
         number = float(word) if _NUMBER.fullmatch(word) else -1.0
+        if math.isnan(number):
+            return NO_WHOLE
         return int(number) if 0 <= number <= _MOST_WHOLE and number == int(number) else None
     return _day_number(word) if kind is Kind.DATE else _moment(word)
 
@@ -191,7 +209,7 @@ def _wholes(column: pa.ChunkedArray) -> Array | None:
     with np.errstate(invalid="ignore"):
         fits = (values >= 0) & (values <= _MOST_WHOLE) & (values == np.floor(values))
     if not (fits | empty).all():
-        raise UnfitCellError(~(fits | empty), lambda position: column[position].as_py())
+        raise UnfitCellError(~(fits | empty), lambda position: quoted(column[position].as_py()))
     return np.where(empty, NO_WHOLE, values).astype(np.int32)
 
 
@@ -212,6 +230,9 @@ def _times(column: pa.ChunkedArray) -> Array | None:
     kind = column.type
     if pa.types.is_temporal(kind) and not (pa.types.is_time(kind) or pa.types.is_duration(kind)):
         values, per_second, empty = _epoch_units(column)
+        outside = np.abs(values // per_second) > _MOST_SECONDS
+        if (outside & ~empty).any():
+            raise UnfitCellError(outside & ~empty, lambda position: f"{values[position]} {kind}")
         scaled = values * (10**6 // per_second) if per_second <= 10**6 else np.floor_divide(values, per_second // 10**6)
         return np.where(empty, NO_TIME, scaled)
     return _from_text(column, Kind.TIME)

@@ -97,6 +97,8 @@ BY_NAME = {column.name: column for column in COLUMNS}
 # Every file must have these columns; `conc` may be empty in a row that was driven by a request rate.
 REQUIRED = ("model", "hardware", "framework", "precision", "conc", "date", "tput_per_gpu")
 SINGLE_TURN = "single_turn"
+# Where interactivity is read from: the first of the two that a row has.
+INTERACTIVITY_OF = {SINGLE_TURN: ("median_intvty", "median_tpot"), "agentic_traces": ("p90_itl", "p90_intvty")}
 
 # What is alike in all rows of a line: the configuration, the workload and the offload mode, but not the concurrency.
 LINE = (

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from site_builder.dataset.columns import COLUMNS
-from site_builder.errors import Problems
+from site_builder.errors import Problems, Severity
 
 _MAGIC = b"PAR1"
 _GIT_LFS = b"version https://git-lfs"
@@ -38,15 +38,28 @@ def find_files(folder: Path, name: str, problems: Problems) -> list[Path]:
     if not folder.is_dir():
         problems.error("no-data", name, "the folder does not exist, expected Parquet files in it")
         return []
-    found = [
-        Path(where, file)
-        for where, _, files in os.walk(folder, followlinks=False)
-        for file in files
-        if file.lower().endswith(".parquet")
-    ]
-    if not found:
+    found = sorted(_walk(folder, name, problems), key=lambda path: path.relative_to(folder).as_posix())
+    if not found and not problems.count(Severity.ERROR):
         problems.error("no-data", name, "no *.parquet file in it or below it, expected at least one")
-    return sorted(found, key=lambda path: path.relative_to(folder).as_posix())
+    return found
+
+
+def _walk(folder: Path, name: str, problems: Problems) -> Iterator[Path]:
+    """The Parquet files below a folder, also through links, each folder once."""
+
+    def unlisted(fault: OSError) -> None:
+        place = Path(fault.filename).as_posix() if fault.filename else name
+        problems.error("unreadable-file", place, f"cannot be listed ({_first_line(fault)}), expected a readable folder")
+
+    seen: set[Path] = set()
+    for where, folders, files in os.walk(folder, followlinks=True, onerror=unlisted):
+        real = Path(where).resolve()
+        if real in seen:
+            folders.clear()
+            continue
+        seen.add(real)
+        folders.sort()
+        yield from (Path(where, file) for file in files if file.lower().endswith(".parquet"))
 
 
 def read_file(path: Path, folder: Path, name: str, problems: Problems) -> FileColumns | None:
@@ -70,6 +83,8 @@ def read_file(path: Path, folder: Path, name: str, problems: Problems) -> FileCo
 
 def _foreign(path: Path) -> str:
     """Why a file cannot be Parquet, judged by its first and last bytes; empty when it may be."""
+    if not path.is_file() and path.exists():
+        return "not a regular file"
     with path.open("rb") as file:
         head = file.read(len(_GIT_LFS))
         size = file.seek(0, os.SEEK_END)
@@ -93,8 +108,9 @@ def _read_columns(
         return None
     nested = schema.field(actual[_NESTED]).type if _NESTED in actual else None
     inner: dict[str, str] = {}
-    if nested is not None and pa.types.is_struct(nested):
-        found = _by_folded_name([field.name for field in nested], f"{name} column {actual[_NESTED]}", problems)
+    inner_names = [field.name for field in nested] if nested is not None and pa.types.is_struct(nested) else []
+    if inner_names:
+        found = _by_folded_name(inner_names, f"{name} column {actual[_NESTED]}", problems)
         if found is None:
             return None
         inner = {key: value for key, value in found.items() if key in _WANTED and key not in actual}
@@ -105,9 +121,8 @@ def _read_columns(
     columns = {key: table.column(value) for key, value in top.items()}
     columns |= {key: pc.struct_field(table.column(actual[_NESTED]), value) for key, value in inner.items()}
     if is_map:
-        columns |= dict(_map_columns(table.column(actual[_NESTED]), set(actual)))
-    all_names = (*schema.names, *(field.name for field in nested or () if pa.types.is_struct(nested)))
-    return FileColumns(name, file.metadata.num_rows, columns, folder_values, all_names)
+        columns |= _map_columns(table.column(actual[_NESTED]), set(actual))
+    return FileColumns(name, file.metadata.num_rows, columns, folder_values, (*schema.names, *inner_names))
 
 
 def _by_folded_name(names: list[str], place: str, problems: Problems) -> dict[str, str] | None:
@@ -122,13 +137,16 @@ def _by_folded_name(names: list[str], place: str, problems: Problems) -> dict[st
     return found
 
 
-def _map_columns(column: pa.ChunkedArray, taken: set[str]) -> Iterator[tuple[str, pa.ChunkedArray]]:
-    """The wanted keys of a map column, each as a column of its own."""
+def _map_columns(column: pa.ChunkedArray, taken: set[str]) -> dict[str, pa.ChunkedArray]:
+    """The wanted keys of a map column, each as a column of its own, however a row spells them."""
+    columns: dict[str, pa.ChunkedArray] = {}
     keys = pc.unique(pa.chunked_array([chunk.keys for chunk in column.chunks], column.type.key_type))
-    for key in keys.to_pylist():
+    for key in sorted(keys.to_pylist()):
         folded = str(key).strip().casefold()
         if folded in _WANTED and folded not in taken:
-            yield folded, pc.map_lookup(column, key, "first")
+            values = pc.map_lookup(column, key, "first")
+            columns[folded] = pc.coalesce(columns[folded], values) if folded in columns else values
+    return columns
 
 
 def _folder_values(path: Path, folder: Path) -> dict[str, str | None]:

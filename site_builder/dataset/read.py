@@ -8,8 +8,18 @@ from pathlib import Path
 
 import numpy as np
 
-from site_builder.dataset.coerce import TextCells, read_text, read_values, read_word
-from site_builder.dataset.columns import COLUMNS, NO_DATE, NO_WHOLE, REQUIRED, SINGLE_TURN, Column, Kind
+from site_builder.dataset.coerce import TextCells, more_rows, read_text, read_values, read_word
+from site_builder.dataset.columns import (
+    BY_NAME,
+    COLUMNS,
+    INTERACTIVITY_OF,
+    NO_DATE,
+    NO_WHOLE,
+    REQUIRED,
+    SINGLE_TURN,
+    Column,
+    Kind,
+)
 from site_builder.dataset.names import CATALOG_OF, SPEC_METHOD, UnknownNames, canonical, report_unknown
 from site_builder.dataset.parquet import FileColumns, find_files, read_file
 from site_builder.dataset.rows import DTYPES, Array, Part, Rows, absent, joined
@@ -57,12 +67,12 @@ class _FileReader:
         self._names = names
         self._unknown = unknown
         self._problems = problems
+        self._failed: set[str] = set()
 
     def read(self) -> Part | None:
         """The columns, or None when an error was recorded."""
         before = self._problems.count(Severity.ERROR)
-        if not self._has_required():
-            return None
+        self._check_required()
         columns: dict[str, Array] = {}
         words: dict[str, tuple[str, ...]] = {}
         disagg = np.zeros(self._file.size, dtype=bool)
@@ -74,21 +84,24 @@ class _FileReader:
             else:
                 columns[column.name] = self._read_plain(column)
         columns["disagg"] = np.where(disagg, np.int8(1), columns["disagg"])
-        self._check_single_turn(columns, words)
+        self._check_workloads(columns, words)
         fits = self._problems.count(Severity.ERROR) == before
         return Part(columns, words, self._file.size) if fits else None
 
-    def _has_required(self) -> bool:
-        file = self._file
-        missing = [name for name in REQUIRED if name not in file.columns and name not in file.folder_values]
-        for name in missing:
-            self._missing(name, "expected one")
-        return not missing
+    def _check_required(self) -> None:
+        for name in REQUIRED:
+            if not self._has(name):
+                self._missing(name, "expected one")
+
+    def _has(self, name: str) -> bool:
+        return name in self._file.columns or name in self._file.folder_values
 
     def _missing(self, name: str, expected: str) -> None:
-        hint = nearest_hint(name, set(self._file.all_names) - set(REQUIRED))
+        self._failed.add(name)
+        strange = {known for known in self._file.all_names if known.strip().casefold() not in BY_NAME}
         found = f"its columns are {', '.join(sorted(self._file.all_names)[:12])}"
-        self._problems.error("missing-column", self._file.name, f"no column '{name}', {expected}", hint or found)
+        hint = nearest_hint(name, strange) or found
+        self._problems.error("missing-column", self._file.name, f"no column '{name}', {expected}", hint)
 
     def _read_text(self, column: Column) -> tuple[TextCells, Array | None]:
         """A text column under its canonical names, and where an alias says that serving was disaggregated."""
@@ -106,79 +119,86 @@ class _FileReader:
         return cells, sets_disagg
 
     def _read_words(self, column: Column) -> TextCells:
+        """The words of a column, or of a folder where the column is missing, empty or spelt another way."""
         file = self._file
         empty = TextCells(np.zeros(file.size, dtype=np.int32), ("",))
         source = file.columns.get(column.name)
-        cells = read_text(source, file.name, column.name, self._problems) if source is not None else None
-        if column.name not in file.folder_values:
-            return cells or empty
-        value = (file.folder_values[column.name] or "").strip()
+        cells = read_text(source, file.name, column.name, self._problems) if source is not None else empty
         if cells is None:
-            return TextCells(empty.codes, (value,))
-        self._check_folder(column, cells, value)
-        return cells
+            self._failed.add(column.name)
+            return empty
+        value = (file.folder_values.get(column.name) or "").strip()
+        if not value:
+            return cells
+        if source is not None:
+            self._check_folder(column, cells, value)
+        return TextCells(empty.codes, (value,))
 
     def _check_folder(self, column: Column, cells: TextCells, value: str) -> None:
         """A folder and a column that both name the same thing must agree on what they mean."""
-        met = [cells.words[code] for code in np.unique(cells.codes)]
+        met = [word for code in np.unique(cells.codes) if (word := cells.words[code])]
         both = TextCells(np.arange(len(met) + 1), (*met, value))
         if column.name in CATALOG_OF or column.name == SPEC_METHOD:
             both = canonical(both, column.name, self._names, UnknownNames(), self._file.name).cells
         *meanings, expected = (fold(word) for word in both.words)
         wrong = next((word for word, meaning in zip(met, meanings, strict=True) if meaning != expected), None)
         if wrong is not None:
-            row = int(np.argmax(np.array(cells.words)[cells.codes] == wrong)) + 1
-            self._disagrees(row, column.name, f"{quoted(wrong)}, but the folder says {quoted(value)}")
+            row = int(np.argmax(np.array(cells.words)[cells.codes] == wrong))
+            self._disagrees(row, column.name, quoted(wrong), value)
 
-    def _disagrees(self, row: int, column: str, found: str) -> None:
-        place = f"{self._file.name} row {row} column {column}"
-        self._problems.error("folder-disagrees", place, f"{found}, expected the same in both")
+    def _disagrees(self, at: int, column: str, found: str, folder: str) -> None:
+        place = f"{self._file.name} row {at + 1} column {column}"
+        message = f"{found}, but the folder says {quoted(folder)}, expected the same in both"
+        self._problems.error("folder-disagrees", place, message)
 
     def _read_plain(self, column: Column) -> Array:
-        file = self._file
-        source, name = file.columns.get(column.name), column.name
-        if source is None and column.instead and name not in file.folder_values:
-            source, name = file.columns.get(column.instead), column.instead
-        values = read_values(source, column.kind, file.name, name, self._problems) if source is not None else None
-        if column.name in file.folder_values:
-            values = self._with_folder(column, values)
+        name = column.name if self._has(column.name) or not column.instead else column.instead
+        source = self._file.columns.get(name)
+        values: Array | None = absent(column.kind, self._file.size)
+        if source is not None:
+            values = read_values(source, column.kind, self._file.name, name, self._problems)
         if values is None:
-            values = absent(column.kind, file.size)
+            self._failed.add(column.name)
+            values = absent(column.kind, self._file.size)
+        if name in self._file.folder_values:
+            values = self._with_folder(column, name, values)
         if isinstance(column.default, bool):
             values = np.where(values < 0, np.int8(column.default), values)
         if column.kind is Kind.DATE and column.needed:
             self._check_filled(column.name, values == NO_DATE)
         return values
 
-    def _with_folder(self, column: Column, values: Array | None) -> Array | None:
-        """The value that the folder gives to every row; it must be that of the column where there is one."""
-        word = (self._file.folder_values[column.name] or "").strip()
-        value = read_word(word, column.kind, f"{self._file.name} (folder)", column.name, self._problems)
+    def _with_folder(self, column: Column, name: str, values: Array) -> Array:
+        """The value that a folder gives to every row; a column beside it must say the same or nothing."""
+        word = (self._file.folder_values[name] or "").strip()
+        value = read_word(word, column.kind, f"{self._file.name} (folder)", name, self._problems)
         if value is None:
+            self._failed.add(column.name)
+        if value is None or not word:
             return values
-        given = np.full(self._file.size, value, dtype=DTYPES[column.kind])
-        if values is not None and (differs := values != given).any():
-            found = f"another value than the folder's {column.name}={word}"
-            self._disagrees(int(np.argmax(differs)) + 1, column.name, found)
-        return given
+        nothing = absent(column.kind, len(values))
+        differs = (values != value) & (values != nothing) & ~(np.isnan(values) if column.kind is Kind.NUMBER else False)
+        if differs.any():
+            at = int(np.argmax(differs))
+            self._disagrees(at, name, str(self._file.columns[name][at].as_py()), word)
+        return np.full(len(values), value, dtype=DTYPES[column.kind])
 
     def _check_filled(self, name: str, empty: Array) -> None:
-        if empty.any():
+        """Every row must have a value, unless the column as a whole has already been reported."""
+        if name not in self._failed and empty.any():
             rows = int(np.count_nonzero(empty))
-            more = f" (and in {rows - 1:,} more rows)" if rows > 1 else ""
             place = f"{self._file.name} row {int(np.argmax(empty)) + 1} column {name}"
-            self._problems.error("empty-cell", place, f"empty{more}, expected a value in every row")
+            self._problems.error("empty-cell", place, f"empty{more_rows(rows - 1)}, expected a value in every row")
 
-    def _check_single_turn(self, columns: dict[str, Array], words: dict[str, tuple[str, ...]]) -> None:
-        """Single-turn rows need their lengths, and the file a column that interactivity can be read from."""
-        file = self._file
-        single = np.array([word == SINGLE_TURN for word in words["benchmark_type"]])[columns["benchmark_type"]]
-        if not single.any():
-            return
-        for name in ("isl", "osl"):
-            if name not in file.columns and name not in file.folder_values:
-                self._missing(name, "expected one for single-turn rows")
-            else:
-                self._check_filled(name, single & (columns[name] == NO_WHOLE))
-        if "median_intvty" not in file.columns and "median_tpot" not in file.columns:
-            self._missing("median_intvty", "expected it or median_tpot for single-turn rows")
+    def _check_workloads(self, columns: dict[str, Array], words: dict[str, tuple[str, ...]]) -> None:
+        """Each kind of workload needs a column that interactivity can be read from, single-turn rows also lengths."""
+        for workload, (first, second) in INTERACTIVITY_OF.items():
+            rows = np.array([word == workload for word in words["benchmark_type"]])[columns["benchmark_type"]]
+            if not rows.any():
+                continue
+            for name in ("isl", "osl") if workload == SINGLE_TURN else ():
+                if not self._has(name):
+                    self._missing(name, "expected one for single-turn rows")
+                self._check_filled(name, rows & (columns[name] == NO_WHOLE))
+            if not self._has(first) and not self._has(second):
+                self._missing(first, f"expected it or {second} for {workload.replace('_', '-')} rows")

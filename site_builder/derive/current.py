@@ -16,6 +16,7 @@ from site_builder.dataset.columns import BY_NAME, COLUMNS, LINE, NO_TIME, Kind
 from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.groups import best_of_group, group_codes
 
+_MEASURED = tuple(column.name for column in COLUMNS if column.kind is Kind.NUMBER)
 _RUN = re.compile(r"/runs/(\d+)(?:/attempts/(\d+))?", re.ASCII)
 
 
@@ -112,9 +113,20 @@ def _one_per_point(
     starts = np.flatnonzero(np.diff(point[order], prepend=-1))
     groups = [positions.tolist() for positions in np.split(several[order], starts[1:])]
     ranked = [sorted(group, key=lambda at: _conflict_order(rows, interactivity, at)) for group in groups]
-    conflicts = tuple(Conflict(tuple(group)) for group in ranked if len(group) > 1)
+    results = [_distinct_results(rows, group) for group in ranked]
+    conflicts = tuple(Conflict(tuple(group)) for group in results if len(group) > 1)
+    copies += sum(len(group) - len(result) for group, result in zip(ranked, results, strict=True))
     kept = np.array([group[0] for group in ranked], dtype=np.int64)
     return np.sort(np.concatenate([single, kept])), conflicts, copies
+
+
+def _distinct_results(rows: Rows, group: list[int]) -> list[int]:
+    """Of the rows of one point, one for each result: rows that differ in what was noted, not in what was measured, are
+    copies."""
+    seen: dict[tuple[str, ...], int] = {}
+    for at in group:
+        seen.setdefault(tuple(repr(rows[name][at].item()) for name in _MEASURED), at)
+    return list(seen.values())
 
 
 def _first_by_place(rows: Rows, positions: Array, content: Array) -> Array:

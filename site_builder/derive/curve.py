@@ -7,6 +7,7 @@ Two knots make a straight line, one knot is itself. Nothing is extrapolated.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,8 +56,9 @@ class CurveReads:
 def draw_curves(group: Array, x: Array, y: Array) -> Curves:
     """Curves through frontier points; group (m,) holds 0..k-1, sorted, with x rising within each."""
     size = np.bincount(group)
-    start = np.concatenate([[0], np.cumsum(size)[:-1]]).astype(np.int64)
-    return Curves(x, y, _slopes(group, x, y), start, size)
+    with np.errstate(all="ignore"):  # figures near the ends of what a double holds; reads stay between their knots
+        slope = _slopes(group, x, y)
+    return Curves(x, y, slope, np.cumsum(size) - size, size)
 
 
 def read_curves(curves: Curves, tier: float) -> CurveReads:
@@ -67,7 +69,7 @@ def read_curves(curves: Curves, tier: float) -> CurveReads:
     exact = (curves.x[faster] == tier) & (below < curves.size)
     slower = np.where(exact | (below == 0), faster, curves.start + below - 1)
     kind = np.select(
-        [below == curves.size, exact, below == 0, curves.x[faster] > WIDE_RATIO * curves.x[slower]],
+        [below == curves.size, exact, below == 0, curves.x[faster] / WIDE_RATIO > curves.x[slower]],
         [ReadKind.OUT_OF_REACH, ReadKind.MEASURED, ReadKind.AT_LEAST, ReadKind.WIDE],
         ReadKind.INTERPOLATED,
     )
@@ -87,6 +89,8 @@ def curve_value(x: Sequence[float], y: Sequence[float], slope: Sequence[float], 
     t = (at - x[left]) / width
     rise0, rise1 = slope[left] * width, slope[right] * width
     value = y[left] + t * (rise0 + t * (3 * rise - 2 * rise0 - rise1 + t * (rise0 + rise1 - 2 * rise)))
+    if not math.isfinite(value):
+        value = y[left] * (1 - t) + y[right] * t
     return min(max(value, y[right]), y[left])
 
 
@@ -114,8 +118,10 @@ def _slopes(group: Array, x: Array, y: Array) -> Array:
 def _between(curves: Curves, slower: Array, faster: Array, tier: float) -> Array:
     """The cubic Hermite curve between two knots at a tier, held within their range against rounding."""
     y0, y1 = curves.y[slower], curves.y[faster]
-    width = np.where(slower == faster, 1.0, curves.x[faster] - curves.x[slower])
-    t = np.clip((tier - curves.x[slower]) / width, 0.0, 1.0)
-    rise0, rise1, rise = curves.slope[slower] * width, curves.slope[faster] * width, y1 - y0
-    value = y0 + t * (rise0 + t * (3 * rise - 2 * rise0 - rise1 + t * (rise0 + rise1 - 2 * rise)))
+    with np.errstate(all="ignore"):
+        width = np.where(slower == faster, 1.0, curves.x[faster] - curves.x[slower])
+        t = np.clip((tier - curves.x[slower]) / width, 0.0, 1.0)
+        rise0, rise1, rise = curves.slope[slower] * width, curves.slope[faster] * width, y1 - y0
+        value = y0 + t * (rise0 + t * (3 * rise - 2 * rise0 - rise1 + t * (rise0 + rise1 - 2 * rise)))
+        value = np.where(np.isfinite(value), value, y0 * (1 - t) + y1 * t)
     return np.asarray(np.clip(value, np.minimum(y0, y1), np.maximum(y0, y1)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypedDict
 
-from site_builder.derive.compare import Difference
+from site_builder.derive.compare import Bound, Difference
 from site_builder.derive.cost import usd_per_million_tokens
 from site_builder.derive.figures import Evidence, Read, SeriesKey
 from site_builder.formats import (
@@ -202,9 +202,10 @@ def write_difference(difference: Difference | None) -> DifferenceContext | None:
     if difference is None:
         return None
     ratio, bound = difference.ratio, difference.bound.value
+    at_least = difference.bound is Bound.AT_LEAST
     if ratio >= 2:
-        return DifferenceContext("more", bound, format_times(ratio), is_times=True)
-    text = format_difference(abs(ratio - 1))
+        return DifferenceContext("more", bound, format_times(ratio, at_least=at_least), is_times=True)
+    text = format_difference(abs(ratio - 1), at_least=at_least)
     if text == "0 %":
         return DifferenceContext("same", "exact" if ratio == 1 and bound == "exact" else "about", "", is_times=False)
     return DifferenceContext("more" if ratio > 1 else "less", bound, text, is_times=False)

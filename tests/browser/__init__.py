@@ -1,0 +1,1 @@
+"""Tests of built pages in a real browser."""

@@ -1,0 +1,123 @@
+"""Pages fit any screen, are usable from the keyboard, and print whole."""
+
+import pytest
+
+from tests.browser.browsing import open_details
+from tests.browser.conftest import Open
+from tests.browser.extremes import FOUR_DECADES, LONG_NAMES
+from tests.browser.kinds import EMPTY, ESTIMATED, MEASURED, every_page
+
+WIDTHS = (320, 360, 768, 1440)
+PAPER = 700  # A4 between its margins, in CSS pixels
+PRINTED = (("shipped", MEASURED), ("shipped", ESTIMATED), ("shipped", EMPTY), ("extreme", LONG_NAMES))
+
+# The elements that stick out of the screen to the right, without those inside a box that scrolls by itself.
+STICKING_OUT = """() => {
+  const wide = document.documentElement;
+  if (wide.scrollWidth <= wide.clientWidth) return [];
+  return [...document.body.querySelectorAll("*")]
+    .filter((each) => each.getBoundingClientRect().right > wide.clientWidth + 1 && !each.closest(".scroll table"))
+    .map((each) => `${each.tagName}.${each.className.baseVal ?? each.className} ${each.textContent.trim().slice(0, 40)}`);
+}"""
+
+# What the keyboard must reach, in the order of the page.
+REACHABLE = """() => {
+  const all = document.querySelectorAll("a[href], summary, input, select, button, textarea, [tabindex='0']");
+  window.reachable = [...all].filter((each) => each.checkVisibility());
+  return window.reachable.length;
+}"""
+# Which of them has the focus, and whether that can be seen.
+FOCUSED = """() => {
+  const at = document.activeElement;
+  const style = getComputedStyle(at);
+  const box = at.getBoundingClientRect();
+  const seen = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 && box.width > 0 && box.right > 0;
+  return [window.reachable.indexOf(at), seen || at.outerHTML.slice(0, 120)];
+}"""
+
+
+@every_page
+def test_a_page_does_not_scroll_sideways(open_page: Open, site: str, path: str):
+    """At every width the page is as wide as the screen, opened or not; wide tables scroll inside themselves."""
+    page = open_page(site, path)
+    for opened in (False, True):
+        if opened:
+            open_details(page)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate(STICKING_OUT) == [], f"{width} px"
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+@every_page
+def test_the_keyboard_reaches_everything(open_page: Open, site: str, path: str):
+    """Tab visits every link, summary, table and field once, in the order of the page, each with a visible outline."""
+    page = open_page(site, path)
+    open_details(page)
+    count = page.evaluate(REACHABLE)
+    visited = []
+    for _ in range(count):
+        page.keyboard.press("Tab")
+        visited.append(page.evaluate(FOCUSED))
+    assert visited == [[at, True] for at in range(count)]
+
+
+def test_the_keyboard_opens_evidence(open_page: Open):
+    """Enter on a row's summary opens it, and closes it again."""
+    page = open_page("shipped", MEASURED)
+    details = page.locator(".behind details").first
+    details.locator("summary").focus()
+    page.keyboard.press("Enter")
+    assert details.locator("dl").first.is_visible()
+    page.keyboard.press("Enter")
+    assert not details.locator("dl").first.is_visible()
+
+
+def test_the_first_tab_offers_to_skip_to_the_content(open_page: Open):
+    """The skip link shows itself when it has the focus, and leads to the content."""
+    page = open_page("shipped", MEASURED)
+    page.keyboard.press("Tab")
+    assert page.locator(".skip:focus").bounding_box()["x"] >= 0  # type: ignore[index]  # it has a box
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#content")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_table_that_is_wider_than_its_box_can_be_scrolled(open_page: Open, width: int):
+    """Nothing of a table is cut off: its box scrolls as far as the table goes."""
+    page = open_page("extreme", LONG_NAMES, width=width)
+    cut = page.evaluate("""() => [...document.querySelectorAll("table")].filter((table) => {
+      const box = table.closest(".scroll");
+      return !box || table.scrollWidth > box.scrollWidth || getComputedStyle(box).overflowX !== "auto";
+    }).length""")
+    assert cut == 0
+
+
+@pytest.mark.parametrize(("site", "path"), [*PRINTED, ("extreme", FOUR_DECADES)])
+def test_a_page_prints_whole(open_page: Open, site: str, path: str):
+    """On paper nothing is fixed, cut off at the side or scrolled, and the figures of the page are all there."""
+    page = open_page(site, path, width=PAPER)
+    shown = page.locator("main table :is(th, td):visible").count()
+    page.emulate_media(media="print")
+    assert page.locator("main table :is(th, td):visible").count() == shown
+    faults = page.evaluate("""() => [...document.body.querySelectorAll("*")].filter((each) => {
+      const style = getComputedStyle(each);
+      return ["fixed", "sticky"].includes(style.position) || ["auto", "scroll"].includes(style.overflowX);
+    }).map((each) => each.outerHTML.slice(0, 80))""")
+    assert faults == []
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= PAPER
+    assert page.locator("form:visible").count() == 0
+
+
+def test_paper_is_light_in_both_schemes(open_page: Open):
+    """A page printed by a reader with dark screens is the page that others print: dark ink on white."""
+    ink = """() => [...document.querySelectorAll("body, body *")].filter((each) => each.checkVisibility()).map((each) => {
+      const style = getComputedStyle(each);
+      return [style.color, style.backgroundColor, style.borderTopColor, style.fill, style.stroke].join();
+    })"""
+    found = []
+    for scheme in ("light", "dark"):
+        page = open_page("shipped", ESTIMATED, scheme=scheme)
+        page.emulate_media(media="print")
+        found.append(page.evaluate(ink))
+    assert found[0] == found[1]

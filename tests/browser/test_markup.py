@@ -1,0 +1,109 @@
+"""What is sent: valid HTML, strict data blocks that say what the page says, no inline style, few bytes."""
+
+import gzip
+import re
+import subprocess
+
+import pytest
+
+from tests.browser.browsing import CHECKER
+from tests.browser.conftest import Open
+from tests.browser.markup import nodes_of, source_of
+from tests.browser.serving import Site
+
+LARGEST_RUN_PAGE, LARGEST_STYLES, LARGEST_SCRIPT = 25_000, 12_000, 8_000
+DOLLARS = re.compile(r"\$\d[\d,]*(?:\.\d+)?")
+RATES = re.compile(r"(\d[\d,]*(?:\.\d+)?) tokens/s per GPU")
+SITES = pytest.mark.parametrize("site", ["shipped", "extreme"])
+
+# The primary row of the ladder as it is shown: throughput, cost, and how far the fastest config got where it fails.
+PRIMARY = """() => {
+  const row = document.querySelector("table.ladder tr.primary:not(.behind)");
+  const says = (cell) => cell.firstChild.textContent.trim();
+  return [...row.querySelectorAll("td.num")].map(says).concat(row.nextElementSibling.querySelector("dl").textContent);
+}"""
+
+
+@SITES
+def test_the_checker_finds_no_error(sites: dict[str, Site], site: str):
+    """The Nu Html Checker accepts every page and the style sheet."""
+    command = [
+        "java",
+        "-jar",
+        str(CHECKER),
+        "--errors-only",
+        "--also-check-css",
+        "--skip-non-html",
+        str(sites[site].folder),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+@SITES
+def test_nothing_is_styled_or_scripted_inline(sites: dict[str, Site], site: str):
+    """No style element or attribute, no handler attribute, no script but data and the site's own file."""
+    for path in sites[site].pages():
+        for tag, found in source_of(sites[site].html(path)).elements:
+            assert tag != "style", path
+            assert not [name for name in found if name == "style" or name.startswith("on")], path
+            assert tag != "script" or found.get("type") == "application/ld+json" or found.get("src"), path
+
+
+@SITES
+def test_pages_are_light(sites: dict[str, Site], site: str):
+    """A run page with its charts is at most 25 KB compressed; the style sheet stays under 12 KB, the script under 8."""
+    folder = sites[site].folder
+    sizes = {path: len(gzip.compress(sites[site].html(path).encode(), mtime=0)) for path in sites[site].run_pages()}
+    assert {path: size for path, size in sizes.items() if size > LARGEST_RUN_PAGE} == {}
+    assert (folder / "assets/site.css").stat().st_size < LARGEST_STYLES
+    assert (folder / "assets/price.js").stat().st_size < LARGEST_SCRIPT
+
+
+@SITES
+def test_data_blocks_say_what_the_page_says(sites: dict[str, Site], site: str):
+    """The data of every page is strict JSON; questions and answers in it are the visible ones, word for word."""
+    for path in sites[site].run_pages():
+        source = source_of(sites[site].html(path))
+        (faq,) = nodes_of(source, "FAQPage")
+        told = [(each["name"], each["acceptedAnswer"]["text"]) for each in faq["mainEntity"]]
+        assert told == source.faq, path
+        assert len(told) >= 3, path
+        (web_page,) = nodes_of(source, "WebPage")
+        assert web_page["description"] == source.description, path
+        assert len(nodes_of(source, "BreadcrumbList")) == 1, path
+
+
+@SITES
+def test_every_data_block_is_strict_json(sites: dict[str, Site], site: str):
+    """On all pages, not on run pages alone."""
+    for path in sites[site].pages():
+        for node in nodes_of(source_of(sites[site].html(path)), "WebPage"):
+            assert node["name"]
+
+
+@SITES
+def test_the_primary_read_is_the_same_wherever_it_is_named(sites: dict[str, Site], open_page: Open, site: str):
+    """The description, the quick answer and the first two answers give the ladder's throughput and cost, no other."""
+    for path in sites[site].run_pages():
+        page = open_page(site, path, scripts=False)
+        throughput, cost, evidence = (text.lstrip("≥≤~ ") for text in page.evaluate(PRIMARY))
+        source = source_of(sites[site].html(path))
+        (faq,) = nodes_of(source, "FAQPage")
+        speed, *others = [each["acceptedAnswer"]["text"] for each in faq["mainEntity"]]
+        answer = page.locator("section.answer").inner_text()
+        if throughput == "-":  # out of reach: the sentences name the fastest config, which is the row's evidence
+            throughput = RATES.findall(evidence)[0]
+            assert RATES.findall(source.description) == [throughput], path
+            assert "$" not in source.description + answer + speed, path
+            continue
+        assert RATES.findall(source.description) == [throughput], path
+        assert RATES.findall(speed)[0] == throughput, path
+        assert RATES.findall(answer) == [throughput], path
+        named = DOLLARS.findall(source.description), DOLLARS.findall("".join(others)), set(DOLLARS.findall(answer))
+        assert named == (([], [], set()) if cost == "-" else ([cost], [cost], {cost})), path
+        key_figures = page.locator("section.answer dd").all_inner_texts()
+        assert [text.lstrip("≥≤~ ") for text in key_figures[: len(key_figures) - 1]] == (
+            [throughput] if cost == "-" else [throughput, cost]
+        ), path
