@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import signal
 import sys
 import traceback
@@ -73,6 +75,9 @@ def main(quiet: bool, verbose: bool, **options: Any) -> None:
     environment, 2 wrong use, 130 interrupted.
     """
     signal.signal(signal.SIGTERM, _interrupt)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no fault either
     terminal = _Terminal(not quiet)
     try:
         code = _run(terminal, quiet, verbose, options)
@@ -102,8 +107,16 @@ def _run(terminal: _Terminal, quiet: bool, verbose: bool, options: dict[str, Any
     terminal.clear()
     _print_problems(summary.problems, quiet, verbose)
     if not quiet:
-        click.echo(_summary(summary, out))
+        _print_summary(_summary(summary, out))
     return 0
+
+
+def _print_summary(text: str) -> None:
+    """Print to stdout; a reader who has left (`build-site | head`) is no fault of the build."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -140,7 +153,7 @@ def _summary(summary: Summary, out: Path) -> str:
         for count, why in (
             (rows.set_aside, "unusable or of another workload"),
             (rows.superseded, "of older runs"),
-            (rows.copies, "exact copies"),
+            (rows.copies, "exact copy" if rows.copies == 1 else "exact copies"),
             (rows.lost_conflicts, "in conflict with another"),
         )
         if count

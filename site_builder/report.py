@@ -81,7 +81,7 @@ def _point(rows: Rows, at: int) -> str:
 def _shown(rows: Rows, name: str, at: int) -> str:
     """A cell as text; empty where it is."""
     if name in rows.words:
-        return rows.words[name][rows[name][at]]
+        return str(rows.words[name][rows[name][at]])
     value: float = rows[name][at].item()
     if BY_NAME[name].kind is Kind.FLAG:
         return {0: "false", 1: "true"}.get(int(value), "")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from site_builder.dataset.columns import COLUMNS, Column, Kind
 from site_builder.dataset.rows import DTYPES, Array, Part, Rows, absent, joined
-from site_builder.derive.figures import PairFigures, Read
+from site_builder.derive.figures import Ladder, PairFigures, Read, SeriesCurve
 from site_builder.derive.pairs import Derived, Rules, derive_figures
 from site_builder.settings.catalogs import Scenario
 from tests import reference
@@ -156,3 +156,19 @@ def random_rows(draw: st.DrawFn) -> list[Row]:
     lines = [draw(_LINES) | draw(_WORKLOADS) for _ in range(draw(st.integers(1, 4)))]
     runs = [draw(_RUNS) for _ in range(draw(st.integers(1, 4)))]
     return draw(st.lists(_one_row(lines, runs), min_size=1, max_size=40))
+
+
+def curves_of(series: Sequence[Sequence[tuple[float, float]]]) -> tuple[SeriesCurve, ...]:
+    """The curves of some series, each given by its points (interactivity, throughput)."""
+    return ladder_of(series, tiers=(50,)).curves
+
+
+def ladder_of(series: Sequence[Sequence[tuple[float, float]]], *, tiers: tuple[float, ...]) -> Ladder:
+    """The ladder of some series, each an engine of its own, in their order."""
+    rows = [
+        row(x, y, conc=conc, framework=f"engine-{number:02d}")
+        for number, points in enumerate(series)
+        for conc, (x, y) in enumerate(points, start=1)
+    ]
+    (ladder,) = only_pair(rows, tiers=tiers, primary_tier=tiers[0]).ladders
+    return ladder

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.charts.axis import make_axis
-from site_builder.charts.drawing import Chart, path_of, percent
+from site_builder.charts.drawing import Chart, Dot, Label, path_of, percent
 from site_builder.charts.frontier import draw_frontier, envelope_points, series_tags
 from site_builder.charts.labels import Wish, place_labels
 from site_builder.charts.trend import CostLine, draw_costs, draw_history
@@ -37,7 +37,9 @@ def numbers(chart: Chart) -> list[float]:
     """Every position of a chart, in per cent."""
     dots = [dot for line in chart.lines for dot in line.dots]
     ticks = [tick.at for tick in (*chart.x_ticks, *chart.y_ticks)]
-    places = [at for thing in (*dots, *chart.marks, *chart.narrow_labels, *chart.wide_labels) for at in (thing.x, thing.y)]
+    places = [
+        at for thing in (*dots, *chart.marks, *chart.narrow_labels, *chart.wide_labels) for at in (thing.x, thing.y)
+    ]
     return [float(at) for at in (*ticks, *places)]
 
 
@@ -68,7 +70,9 @@ def test_every_point_has_a_dot_and_every_read_in_reach_a_mark(ladder: Ladder):
     chart = draw(ladder)
     assert sum(len(line.dots) for line in chart.lines) == sum(len(curve.points) for curve in ladder.curves)
     assert len(chart.marks) == sum(read.throughput_tok_s_gpu is not None for read in ladder.reads)
-    assert [line.tag for line in chart.lines[:-1]] == [tag for tag, _ in zip(series_tags(), ladder.curves, strict=False)]
+    assert [line.tag for line in chart.lines[:-1]] == [
+        tag for tag, _ in zip(series_tags(), ladder.curves, strict=False)
+    ]
 
 
 @given(ladders())
@@ -126,7 +130,9 @@ def test_labels_touch_neither_each_other_nor_the_curve():
     placed = place_labels(wishes, (600, 300), [curve])
     assert 2 <= len(placed) < 20
     assert len({(label.dx, label.dy, label.anchor) for label in placed}) == len(placed)
-    needed = place_labels([*wishes, Wish(((0.5, 0.4),), "a long name that fits nowhere at all", "s", short="Z")], (90, 40))
+    needed = place_labels(
+        [*wishes, Wish(((0.5, 0.4),), "a long name that fits nowhere at all", "s", short="Z")], (90, 40)
+    )
     assert needed[-1].text == "Z"
 
 

@@ -2,6 +2,7 @@
 
 import datetime
 import itertools
+from dataclasses import fields
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,9 @@ kinds = st.sampled_from([ReadKind.MEASURED, ReadKind.INTERPOLATED, ReadKind.WIDE
 
 
 def read(throughput: float | None, kind: ReadKind = ReadKind.MEASURED) -> Read:
-    row = Evidence(SERIES, 0, 50.0, None, throughput or 1.0, *[None] * 4, ROLE, ROLE, *[None] * 8, DAY, "", "")
+    known = {"series": SERIES, "scenario": 0, "interactivity_tok_s_user": 50.0, "throughput_tok_s_gpu": 1.0}
+    known |= {"prefill": ROLE, "decode": ROLE, "date": DAY, "image": "", "run_url": ""}
+    row = Evidence(**(dict.fromkeys(field.name for field in fields(Evidence)) | known))  # type: ignore[arg-type]
     return Read(50, kind, throughput, None, None, None, None, SERIES, (row,))
 
 

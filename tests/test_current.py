@@ -215,7 +215,8 @@ def test_a_conflict_warns_with_the_key_and_both_files(folder, first, second):
         f"data/benchmarks/{second}.parquet row 1: warning: a different result for the same point as "
         f"data/benchmarks/{first}.parquet row 1 (4,987 and 5,123 tokens/s/GPU), expected one; this one counts "
         "[conflicting-rows]\n    the point: hardware=b300 framework=vllm model=kimik2.6 precision=fp4 "
-        "spec_method=none disagg=false is_multinode=false benchmark_type=single_turn isl=8192 osl=1024 offload_mode=off conc=1"
+        "spec_method=none disagg=false is_multinode=false benchmark_type=single_turn isl=8192 osl=1024 "
+        "offload_mode=off conc=1"
     )
     assert "4,987" in folder.page("run/kimi-k26-on-b300")
     assert "5,123" not in folder.page("run/kimi-k26-on-b300")

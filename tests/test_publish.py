@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.output import publish as module
+from site_builder.output import staging
 from site_builder.output.publish import Published
 from tests.folders import tree, working_in
 from tests.publishing import SITE, put, without
@@ -222,7 +222,7 @@ def test_a_file_system_without_second_names_gets_copies(out, monkeypatch):
 
 def test_a_system_without_locks_is_built_on(out, monkeypatch):
     """Where Python knows no file locks, building goes on without one."""
-    monkeypatch.setattr(module, "fcntl", None)
+    monkeypatch.setattr(staging, "fcntl", None)
     assert put(out).written == 4
 
 

@@ -87,7 +87,7 @@ def test_the_facts_of_a_gpu_are_read(tmp_path: Path):
             '"moonshotai/Kimi-K2" = "kimik2"',
             'kimi = "kimik2"\n"moonshotai/Kimi-K2" = "kimik3"',
             (
-                "7: error: models.kimi.aliases: 'moonshotai/Kimi-K2' stands for 'kimik3', expected one of keys "
+                "7: error: models.kimi.aliases.moonshotai/Kimi-K2: stands for 'kimik3', expected one of keys "
                 "[unknown-name]\n    did you mean 'kimik2'?"
             ),
         ),
@@ -110,8 +110,8 @@ def test_an_alias_that_two_models_claim_is_an_error(tmp_path: Path):
     aliases = '\n[models.glm.aliases]\nglm = "glm5"\n"MOONSHOTAI/kimi-k2" = "glm5"\n'
     assert faults(tmp_path, ("models.toml", GLM, GLM + aliases)) == [
         (
-            "data/models.toml:14: error: models.glm.aliases: 'MOONSHOTAI/kimi-k2' already stands for 'kimik2' "
-            "(data/models.toml:6), expected one [alias-clash]"
+            "data/models.toml:14: error: models.glm.aliases.MOONSHOTAI/kimi-k2: 'MOONSHOTAI/kimi-k2' already stands "
+            "for 'kimik2' (data/models.toml:6), expected one [alias-clash]"
         )
     ]
 

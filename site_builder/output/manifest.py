@@ -30,7 +30,7 @@ def read_manifest(out_dir: Path, problems: Problems) -> dict[str, str]:
         fits = content["format"] == _FORMAT and all(
             is_inside(name) and isinstance(sha, str) for name, sha in files.items()
         )
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         fits = False
     if not fits:
         hint = "empty the folder, or name another one with --out"
@@ -49,5 +49,5 @@ def hash_of(content: bytes) -> str:
 def is_inside(name: str) -> bool:
     """Whether an output path stays inside the output folder: relative, plain, and not the manifest itself."""
     path = PurePosixPath(name)
-    plain = bool(name) and "\\" not in name and "\0" not in name and str(path) == name
+    plain = name not in ("", ".") and "\\" not in name and "\0" not in name and str(path) == name
     return plain and not path.is_absolute() and ".." not in path.parts and name != MANIFEST

@@ -6,22 +6,16 @@ never touched. A build that fails or is interrupted leaves the folder as it was.
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import os
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
 
 from site_builder.errors import BuildError, Problems
 from site_builder.output.manifest import MANIFEST, hash_of, is_inside, read_manifest, write_manifest
-
-try:
-    import fcntl
-except ImportError:  # no file locks on this system
-    fcntl = None  # type: ignore[assignment]
+from site_builder.output.signals import signals_held
+from site_builder.output.staging import locked, staging_folder
+from site_builder.output.transaction import Transaction, remove_empty_folders
 
 
 @dataclass(frozen=True)
@@ -33,19 +27,17 @@ class Published:
     removed: int
 
 
-@dataclass
-class _Undo:
-    """What has been done to the output folder so far, newest last."""
+@dataclass(frozen=True)
+class _Change:
+    """What has to happen: files to write, own files to remove, and the list of own files, claimed first, settled last.
 
-    steps: list[Callable[[], object]] = field(default_factory=list)
+    in_the_way: those of the removed files that stand where a folder must come, or the other way round."""
 
-    def add(self, step: Callable[[], object]) -> None:
-        self.steps.append(step)
-
-    def run(self) -> None:
-        for step in reversed(self.steps):
-            with contextlib.suppress(FileNotFoundError):
-                step()
+    changed: Mapping[str, bytes]
+    gone: list[str]
+    in_the_way: list[str]
+    claim: Mapping[str, bytes]
+    settled: Mapping[str, bytes]
 
 
 def publish(files: Mapping[str, bytes], out_dir: Path, version: str, *, keep_others: bool = False) -> Published:
@@ -54,78 +46,129 @@ def publish(files: Mapping[str, bytes], out_dir: Path, version: str, *, keep_oth
     keep_others: leave everything else as it is. Raises BuildError, and changes nothing, when writing is not possible.
     """
     problems = Problems()
-    is_new = not out_dir.is_dir()
+    made: list[Path] = []
     done = False
-    try:
-        out_dir.mkdir(parents=True, exist_ok=True)
-        with _locked(out_dir, problems):
-            result = _publish(files, out_dir, version, keep_others, problems)
-        done = True
-    except OSError as fault:
-        place = Path(fault.filename).as_posix() if fault.filename else out_dir.as_posix()
-        problems.error(
-            "cannot-write", place, f"{fault.strerror or fault}, expected to be able to write; nothing was changed"
-        )
-        raise BuildError(problems) from fault
-    finally:
-        if is_new and not done:
-            with contextlib.suppress(OSError):
-                out_dir.rmdir()
-    return result
+    with signals_held() as stop_if_asked:
+        try:
+            _make_folder(out_dir, made)
+            with locked(out_dir, problems):
+                change = _plan(files, out_dir, version, keep_others, problems)
+                _carry_out(change, out_dir, stop_if_asked)
+            done = True
+        except OSError as fault:
+            place = Path(fault.filename).as_posix() if fault.filename else out_dir.as_posix()
+            expected = "expected to be able to write; nothing was changed"
+            problems.error("cannot-write", place, f"{fault.strerror or fault}, {expected}")
+            raise BuildError(problems) from fault
+        finally:
+            for folder in reversed(made) if not done else ():
+                with suppress(OSError):
+                    folder.rmdir()
+    return Published(len(change.changed), len(files) - len(change.changed), len(change.gone))
 
 
-def _publish(
-    files: Mapping[str, bytes], out_dir: Path, version: str, keep_others: bool, problems: Problems
-) -> Published:
+def _plan(files: Mapping[str, bytes], out_dir: Path, version: str, keep_others: bool, problems: Problems) -> _Change:
+    """Compare the new site with what lies there. Raises BuildError when something is in the way."""
     before = read_manifest(out_dir, problems)
     _check_places(files, out_dir, before, problems)
     problems.stop_on_errors()
     hashes = {name: hash_of(content) for name, content in files.items()}
-    gone = [] if keep_others else sorted(set(before) - set(files))
+    left = [] if keep_others else sorted(set(before) - set(files))
+    gone = [name for name in left if _is_there(out_dir, name)]
     changed = {name: content for name, content in files.items() if not _same(out_dir / name, content)}
-    # Claimed first, so that even after a crash the next build knows every file as its own; settled last.
-    claim = _manifest_change(out_dir, write_manifest(before | hashes, version)) if hashes.keys() - before.keys() else {}
+    # Claimed first, so that even after a crash the next build knows every file as its own.
+    claim = write_manifest(before | hashes, version) if hashes.keys() - before.keys() else None
     settled = write_manifest((before if keep_others else {}) | hashes, version)
-    undo = _Undo()
-    with _staging_folder(out_dir) as staging:
-        _stage(claim, staging / "claim")
-        _stage(changed | {MANIFEST: settled}, staging / "new")
+    return _Change(
+        changed=changed,
+        gone=gone,
+        in_the_way=[name for name in gone if _blocks(name, changed)],
+        claim={MANIFEST: claim} if claim else {},
+        settled={MANIFEST: settled} if settled != claim and not _same(out_dir / MANIFEST, settled) else {},
+    )
+
+
+def _carry_out(change: _Change, out_dir: Path, stop_if_asked: Callable[[], None]) -> None:
+    if not (change.changed or change.gone or change.claim or change.settled):
+        return
+    with staging_folder(out_dir) as staging:
+        _stage(change.claim, staging / "claim")
+        _stage({**change.changed, **change.settled}, staging / "new")
+        transaction = Transaction(out_dir, staging / "old", stop_if_asked)
         try:
-            _move_in(claim, staging / "claim", staging / "before", out_dir, undo)
-            _move_in(changed, staging / "new", staging / "old", out_dir, undo)
-            removed = _remove(gone, staging / "old", out_dir, undo)
-            _move_in(_manifest_change(out_dir, settled), staging / "new", staging / "old", out_dir, undo)
+            transaction.move_in(change.claim, staging / "claim")
+            transaction.remove(change.in_the_way)
+            transaction.remove_folders(change.in_the_way)
+            transaction.move_in(change.changed, staging / "new")
+            transaction.remove(name for name in change.gone if name not in set(change.in_the_way))
+            transaction.move_in(change.settled, staging / "new")
+            stop_if_asked()
         except BaseException:
-            undo.run()
+            transaction.undo()
             raise
-    return Published(len(changed), len(files) - len(changed), removed)
+        remove_empty_folders(out_dir, change.gone)
 
 
 def _check_places(files: Mapping[str, bytes], out_dir: Path, before: Mapping[str, str], problems: Problems) -> None:
     """No file may leave the folder, follow a link out of it, or replace something that no build made."""
     root = out_dir.resolve()
+    known: dict[str, str] = {}
     for name in files:
-        path = out_dir / name
-        if not is_inside(name) or not path.parent.resolve().is_relative_to(root):
-            problems.error(
-                "outside-output", path.as_posix(), "this path leads out of the output folder, expected one inside it"
-            )
-        elif name not in before and (path.is_symlink() or path.exists()):
-            hint = "move it away, or name another folder with --out"
-            problems.error(
-                "foreign-file", path.as_posix(), "no build made this file, expected nothing in its place", hint
-            )
+        folder = str(PurePosixPath(name).parent)
+        if is_inside(name) and folder not in known:
+            known[folder] = _obstacle(folder, out_dir, root, before)
+        obstacle = known.get(folder, "") if is_inside(name) else ".."
+        if obstacle == "..":
+            message = "this path leads out of the output folder, expected one inside it"
+            problems.error("outside-output", (out_dir / name).as_posix(), message)
+        elif not obstacle and name not in before and _foreign(out_dir, name, before):
+            _report_foreign(out_dir / name, problems)
+    for obstacle in sorted({found for found in known.values() if found not in ("", "..")}):
+        _report_foreign(out_dir / obstacle, problems)
+
+
+def _obstacle(folder: str, out_dir: Path, root: Path, before: Mapping[str, str]) -> str:
+    """What keeps a folder from being used: a file of somebody else's in its place, or `..` when it leads outside."""
+    if folder == ".":
+        return ""
+    if not (out_dir / folder).resolve().is_relative_to(root):
+        return ".."
+    parts = PurePosixPath(folder).parts
+    steps = ["/".join(parts[:size]) for size in range(1, len(parts) + 1)]
+    return next((s for s in steps if s not in before and (out_dir / s).exists() and not (out_dir / s).is_dir()), "")
+
+
+def _foreign(out_dir: Path, name: str, before: Mapping[str, str]) -> bool:
+    """Whether something that no build made stands where a file must come."""
+    path = out_dir / name
+    if path.is_dir() and not path.is_symlink():
+        inside = [inner for inner in path.rglob("*") if not inner.is_dir() or inner.is_symlink()]
+        return not inside or any(inner.relative_to(out_dir).as_posix() not in before for inner in inside)
+    return path.is_symlink() or path.exists()
+
+
+def _report_foreign(path: Path, problems: Problems) -> None:
+    hint = "move it away, or name another folder with --out"
+    problems.error("foreign-file", path.as_posix(), "no build made this file, expected nothing in its place", hint)
+
+
+def _is_there(out_dir: Path, name: str) -> bool:
+    """Whether a file of ours still lies where we put it, not somewhere that a link has led to since."""
+    path = out_dir / name
+    at_home = path.parent.resolve() == out_dir.resolve().joinpath(*PurePosixPath(name).parts[:-1])
+    return at_home and (path.is_file() or path.is_symlink())
+
+
+def _blocks(name: str, changed: Mapping[str, bytes]) -> bool:
+    folders = [str(parent) for parent in PurePosixPath(name).parents]
+    return any(folder in changed for folder in folders) or any(other.startswith(f"{name}/") for other in changed)
 
 
 def _same(path: Path, content: bytes) -> bool:
     try:
         return not path.is_symlink() and path.stat().st_size == len(content) and path.read_bytes() == content
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return False
-
-
-def _manifest_change(out_dir: Path, content: bytes) -> dict[str, bytes]:
-    return {} if _same(out_dir / MANIFEST, content) else {MANIFEST: content}
 
 
 def _stage(files: Mapping[str, bytes], folder: Path) -> None:
@@ -136,88 +179,9 @@ def _stage(files: Mapping[str, bytes], folder: Path) -> None:
         path.write_bytes(content)
 
 
-def _move_in(names: Iterable[str], source: Path, saved: Path, out_dir: Path, undo: _Undo) -> None:
-    """Put staged files in place, each whole; what they replace is kept in `saved` until all is done."""
-    for name in names:
-        path, old = out_dir / name, saved / name
-        _make_parents(path.parent, out_dir, undo)
-        if path.is_symlink() or path.exists():
-            old.parent.mkdir(parents=True, exist_ok=True)
-            _copy(path, old)
-            undo.add(partial(old.replace, path))
-        else:
-            undo.add(path.unlink)
-        (source / name).replace(path)
-
-
-def _remove(names: list[str], saved: Path, out_dir: Path, undo: _Undo) -> int:
-    removed = 0
-    for name in names:
-        path, old = out_dir / name, saved / name
-        if not path.is_file() and not path.is_symlink():
-            continue
-        old.parent.mkdir(parents=True, exist_ok=True)
-        path.replace(old)
-        undo.add(partial(old.replace, path))
-        removed += 1
-        _remove_empty_parents(path.parent, out_dir, undo)
-    return removed
-
-
-def _make_parents(folder: Path, out_dir: Path, undo: _Undo) -> None:
-    if folder == out_dir or folder.is_dir():
-        return
-    _make_parents(folder.parent, out_dir, undo)
-    folder.mkdir()
-    undo.add(folder.rmdir)
-
-
-def _remove_empty_parents(folder: Path, out_dir: Path, undo: _Undo) -> None:
-    while folder != out_dir and not any(folder.iterdir()):
-        folder.rmdir()
-        undo.add(folder.mkdir)
-        folder = folder.parent
-
-
-def _copy(path: Path, to: Path) -> None:
-    """A second name for the old content, so that the old file stays in place until the new one replaces it."""
-    try:
-        os.link(path, to, follow_symlinks=False)
-    except OSError as fault:
-        if fault.errno not in (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.EXDEV, errno.ENOSYS):
-            raise
-        shutil.copy2(path, to, follow_symlinks=False)
-
-
-@contextlib.contextmanager
-def _staging_folder(out_dir: Path) -> Iterator[Path]:
-    """A folder beside the output, on the same file system; inside it where its parent cannot serve."""
-    root = out_dir.resolve()
-    name = f".{root.name}.staging"
-    beside = root.parent / name
-    same_system = root.parent.stat().st_dev == root.stat().st_dev and os.access(root.parent, os.W_OK)
-    staging = beside if same_system else root / name
-    shutil.rmtree(staging, ignore_errors=True)
-    staging.mkdir()
-    try:
-        yield staging
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def _locked(out_dir: Path, problems: Problems) -> Iterator[None]:
-    """Only one build at a time writes into a folder; the lock goes away with the process that holds it."""
-    if fcntl is None:
-        yield
-        return
-    handle = os.open(out_dir, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            problems.error("in-use", out_dir.as_posix(), "another build is writing here, expected to be the only one")
-            raise BuildError(problems) from None
-        yield
-    finally:
-        os.close(handle)
+def _make_folder(folder: Path, made: list[Path]) -> None:
+    """Make a folder and those above it, noting each, so that a failure can take them away again."""
+    if not folder.is_dir():
+        _make_folder(folder.parent, made)
+        folder.mkdir()
+        made.append(folder)

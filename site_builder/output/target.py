@@ -18,29 +18,47 @@ def check_target(out_dir: Path, sources: Iterable[Path], problems: Problems) -> 
     sources: the folders that are read. Refused: the root, the home folder, any folder that holds or is held by a source
     or holds the working folder, a file, and a non-empty folder that no build made.
     """
-    name, out = out_dir.as_posix(), out_dir.resolve()
+    name = out_dir.as_posix()
+    try:
+        message, hint = _refusal(out_dir, out_dir.resolve(), sources)
+    except OSError as fault:
+        problems.error(
+            "cannot-write", name, f"{fault.strerror or fault}, expected a folder that can be read and written"
+        )
+        return
+    except RuntimeError:
+        message, hint = "a link in a circle, expected a folder for the site alone", ""
+    if message:
+        problems.error("refused-output", name, message, hint)
+
+
+def _refusal(out_dir: Path, out: Path, sources: Iterable[Path]) -> tuple[str, str]:
+    """Why a folder must not be built into, with a hint; two empty texts when it may be."""
+    alone = "expected a folder for the site alone"
     if out.parent == out:
-        problems.error("refused-output", name, "the root of the file system, expected a folder for the site alone")
-    elif out == Path.home().resolve():
-        problems.error("refused-output", name, "the home folder, expected a folder for the site alone")
-    elif Path.cwd().resolve().is_relative_to(out):
-        problems.error(
-            "refused-output", name, "the project's own folder or one above it, expected a folder for the site alone"
-        )
-    elif overlap := next((source for source in sources if _overlap(source.resolve(), out)), None):
-        problems.error(
-            "refused-output", name, f"it overlaps {overlap.as_posix()}, expected a folder apart from the sources"
-        )
-    elif out.exists() and not out.is_dir():
-        problems.error("refused-output", name, "a file, expected a folder or nothing there")
-    elif out.is_dir() and not (out / MANIFEST).is_file():
-        foreign = sorted(entry.name for entry in out.iterdir() if entry.name not in HARMLESS)
-        if foreign:
-            some = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
-            hint = f"empty it, or name another folder with --out; an output folder holds {MANIFEST}"
-            problems.error(
-                "refused-output", name, f"it holds files of no build ({some}), expected an empty folder", hint
-            )
+        return f"the root of the file system, {alone}", ""
+    if out == _home():
+        return f"the home folder, {alone}", ""
+    if Path.cwd().resolve().is_relative_to(out):
+        return f"the project's own folder or one above it, {alone}", ""
+    overlap = next((source for source in sources if _overlap(source.resolve(), out)), None)
+    if overlap:
+        return f"it overlaps {overlap.as_posix()}, expected a folder apart from the sources", ""
+    if out.exists() and not out.is_dir():
+        return "a file, expected a folder or nothing there", ""
+    if out.is_dir() and not (out / MANIFEST).is_file():
+        foreign = sorted(entry.name for entry in out_dir.iterdir() if entry.name not in HARMLESS)
+        some = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
+        hint = f"empty it, or name another folder with --out; an output folder holds {MANIFEST}"
+        return (f"it holds files of no build ({some}), expected an empty folder", hint) if foreign else ("", "")
+    return "", ""
+
+
+def _home() -> Path | None:
+    try:
+        return Path.home().resolve()
+    except RuntimeError:  # a user without a home
+        return None
 
 
 def _overlap(one: Path, other: Path) -> bool:

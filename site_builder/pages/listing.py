@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from site_builder.derive.figures import Figures, Ladder, PairFigures, Read
 from site_builder.formats import format_power
-from site_builder.pages.context import GpuContext, ModelContext
 from site_builder.pages.entries import Entries
+from site_builder.pages.parts import GpuContext, ModelContext
 from site_builder.routes import run_path, run_slug
 from site_builder.settings.catalogs import Settings
 

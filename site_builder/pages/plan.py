@@ -56,6 +56,8 @@ def site_context(settings: Settings, extra_pages: Sequence[ExtraPageContext]) ->
         primary_tier=format_tier(site.primary_tier),
         scenarios=tuple(ScenarioContext(scenario.id, scenario.label) for scenario in site.scenarios),
         price_source=settings.prices.source,
+        price_tier=settings.prices.tiers[0].label,
+        price_date=format_date(settings.prices.tiers[0].as_of),
         base_url=site.base_url,
         pages=tuple(extra_pages),
     )

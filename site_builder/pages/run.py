@@ -21,16 +21,9 @@ from site_builder.formats import (
     marked_throughput,
 )
 from site_builder.pages.beside import Rankings
-from site_builder.pages.context import (
-    EmptyRunContext,
-    HistoryContext,
-    LadderContext,
-    ReadContext,
-    RunContext,
-    SeriesContext,
-    SetAsideContext,
-)
+from site_builder.pages.context import EmptyRunContext, RunContext
 from site_builder.pages.listing import Listing, Pair
+from site_builder.pages.parts import HistoryContext, LadderContext, ReadContext, SeriesContext, SetAsideContext
 from site_builder.pages.words import Words, write_difference
 from site_builder.settings.catalogs import Settings
 
@@ -65,6 +58,7 @@ class RunPages:
         scenario = self._site.scenarios[ladder.scenario]
         reads = words.ladder(ladder.reads, gpu_key)
         at = next(place for place, read in enumerate(ladder.reads) if read is primary)
+        prices = words.prices(primary, gpu_key)
         peak = words.throughput(figures.best_throughput)
         ttft, tpot = figures.best_ttft, figures.best_tpot
         if peak is None or figures.oldest_run is None or figures.newest_run is None or self._newest is None:
@@ -88,8 +82,8 @@ class RunPages:
             primary=reads[at],
             ladder=reads,
             other_ladders=tuple(self._other_ladders(figures)),
-            prices=words.prices(primary, gpu_key),
-            price_dates=tuple(dict.fromkeys(format_date(tier.as_of) for tier in self._settings.prices.tiers)),
+            prices=prices,
+            price_dates=tuple(dict.fromkeys(price.as_of for price in prices if price.usd_per_gpu_hour)),
             cheaper_tiers=_is_cheaper_below(reads, at, ladder),
             peak=peak,
             best_ttft=words.latency(ttft, ttft.median_ttft_s if ttft else None),

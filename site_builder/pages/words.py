@@ -24,7 +24,7 @@ from site_builder.formats import (
     marked_cost,
     marked_throughput,
 )
-from site_builder.pages.context import (
+from site_builder.pages.parts import (
     BestContext,
     DifferenceContext,
     EngineContext,

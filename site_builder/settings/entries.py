@@ -35,19 +35,11 @@ def read_models(file: TomlFile, problems: Problems) -> tuple[dict[str, Model], d
         slugs.add(entry, "", model_id)
         name = entry.text("name")
         keys = tuple(fold(key) for key in entry.texts("keys"))
-        if not keys and "keys" in entry.names():
+        if entry.is_empty_list("keys"):
             entry.fault("missing-key", "no key, expected at least one model key of the data", "keys")
         for key in keys:
-            spellings.add(entry, "keys", key, Alias(key))
-        for spelling, key in entry.text_map("aliases").items():
-            if fold(key) not in keys:
-                entry.fault(
-                    "unknown-name",
-                    f"{quoted(spelling)} stands for {quoted(key)}, expected one of keys",
-                    "aliases",
-                    nearest_hint(key, keys),
-                )
-            spellings.add(entry, "aliases", spelling, Alias(fold(key)))
+            spellings.add(entry, "keys", key, Alias(key), model_id)
+        _read_aliases(entry.table("aliases"), spellings, keys, "keys", owner=model_id)
         models[model_id] = Model(model_id, name, entry.text("label", name or model_id), keys)
         entry.finish()
     table.finish()
@@ -60,11 +52,12 @@ def read_gpus(file: TomlFile, problems: Problems) -> tuple[dict[str, Gpu], dict[
     gpus = {}
     for name, entry in table.tables("gpus"):
         key = fold(name)
-        slug = slugs.add(entry, "slug" if "slug" in entry.names() else "", entry.text("slug", name))
-        spellings.add(entry, "", key, Alias(key))
-        spellings.add(entry, "slug", slug, Alias(key))
+        slug = entry.text("slug", name)
+        spellings.add(entry, "", key, Alias(key), name)
+        if slugs.add(entry, "slug" if "slug" in entry.names() else "", slug):
+            spellings.add(entry, "slug", slug, Alias(key), name)
         for spelling in entry.texts("aliases", default=()):
-            spellings.add(entry, "aliases", spelling, Alias(key))
+            spellings.add(entry, "aliases", spelling, Alias(key), name)
         gpus[key] = Gpu(
             key=key,
             slug=slug,
@@ -89,16 +82,20 @@ def read_engines(file: TomlFile, problems: Problems) -> EngineCatalog:
     for name, entry in table.tables("engines"):
         key = fold(name)
         label = entry.text("label")
-        mark = next((mark for mark in footnotes if mark and label.endswith(mark)), None)
+        mark = max((mark for mark in footnotes if mark and label.endswith(mark)), key=len, default=None)
         engines[key] = Engine(key, label, entry.optional_text("family"), mark)
         sets_disagg = entry.flag("alias_sets_disagg", default=False)
-        engine_names.add(entry, "", key, Alias(key))
+        engine_names.add(entry, "", key, Alias(key), name)
         for spelling in entry.texts("aliases", default=()):
-            engine_names.add(entry, "aliases", spelling, Alias(key, sets_disagg))
+            engine_names.add(entry, "aliases", spelling, Alias(key, sets_disagg), name)
         entry.finish()
     precisions, precision_names = _read_precisions(table)
-    spec_methods = {fold(key): label for key, label in table.text_map("spec_methods").items()}
-    spec_names = {key: Alias(key) for key in spec_methods} | dict.fromkeys(("", "none"), Alias("none"))
+    spec_names = Spellings()
+    spec_table = table.table("spec_methods")
+    spec_methods = {}
+    for name in spec_table.names():
+        spec_names.add(spec_table, name, name, Alias(fold(name)), name)
+        spec_methods[fold(name)] = spec_table.optional_text(name) or ""
     words = table.table("features")
     features = Features(
         words.text("disagg", "disaggregated"),
@@ -107,8 +104,9 @@ def read_engines(file: TomlFile, problems: Problems) -> EngineCatalog:
     )
     words.finish()
     table.finish()
+    spec_aliases = spec_names.aliases | dict.fromkeys(("", "none"), Alias("none"))
     return EngineCatalog(
-        engines, precisions, spec_methods, features, footnotes, engine_names.aliases, precision_names, spec_names
+        engines, precisions, spec_methods, features, footnotes, engine_names.aliases, precision_names, spec_aliases
     )
 
 
@@ -116,19 +114,27 @@ def _read_precisions(table: Table) -> tuple[tuple[str, ...], dict[str, Alias]]:
     names = Spellings()
     precisions = tuple(fold(word) for word in table.texts("precisions"))
     for precision in precisions:
-        names.add(table, "precisions", precision, Alias(precision))
-    aliases = table.table("precision_aliases")
-    for spelling in aliases.names():
-        key = fold(aliases.text(spelling))
-        if key not in precisions:
-            hint = nearest_hint(key, precisions)
-            aliases.fault("unknown-name", f"stands for {quoted(key)}, expected one of precisions", spelling, hint)
-        names.add(aliases, spelling, spelling, Alias(key))
+        names.add(table, "precisions", precision, Alias(precision), precision)
+    _read_aliases(table.table("precision_aliases"), names, precisions, "precisions")
     return precisions, names.aliases
 
 
-def read_prices(file: TomlFile, problems: Problems, gpu_names: Mapping[str, Alias]) -> Prices:
-    """Rental prices per GPU and price tier, with their source and date."""
+def _read_aliases(
+    table: Table, spellings: Spellings, keys: tuple[str, ...], called: str, *, owner: str | None = None
+) -> None:
+    """A table of spellings, each with the key that it stands for."""
+    for spelling in table.names():
+        key = fold(table.text(spelling))
+        if not key or not keys:
+            continue  # reported where it was read
+        if key not in keys:
+            message = f"stands for {quoted(key)}, expected one of {called}"
+            table.fault("unknown-name", message, spelling, nearest_hint(key, keys))
+        spellings.add(table, spelling, spelling, Alias(key), owner or key)
+
+
+def read_prices(file: TomlFile, problems: Problems, gpu_names: Mapping[str, Alias] | None) -> Prices:
+    """Rental prices per GPU and price tier, with their source and date. gpu_names: None when they could not be read."""
     table = Table(file, problems)
     source, as_of = table.text("source"), table.day("as_of")
     tiers = _read_price_tiers(table, as_of or datetime.date.min)
@@ -136,9 +142,11 @@ def read_prices(file: TomlFile, problems: Problems, gpu_names: Mapping[str, Alia
     prices: dict[str, dict[str, float]] = {}
     places: dict[str, str] = {}
     for name, entry in table.tables("prices"):
-        alias = gpu_names.get(fold(name))
+        alias = gpu_names.get(fold(name)) if gpu_names is not None else Alias(fold(name))
         if alias is None:
-            entry.fault("unknown-name", "no such GPU, expected a key of gpus.toml", hint=nearest_hint(name, gpu_names))
+            entry.fault(
+                "unknown-name", "no such GPU, expected a key of gpus.toml", hint=nearest_hint(name, gpu_names or ())
+            )
         elif alias.key in prices:
             entry.fault("duplicate-key", f"{alias.key} has its prices at {places[alias.key]}, expected them once")
         key = alias.key if alias else name
@@ -147,7 +155,7 @@ def read_prices(file: TomlFile, problems: Problems, gpu_names: Mapping[str, Alia
         prices.setdefault(key, {tier_id: price for tier_id, price in found.items() if price is not None})
         entry.finish()
     table.finish()
-    if len({tier.as_of for tier in tiers}) > 1:
+    if as_of and len({tier.as_of for tier in tiers}) > 1:
         dates = ", ".join(f"{tier.label} {tier.as_of}" for tier in tiers)
         problems.warning(
             "mixed-price-dates", table.place("tiers"), f"prices of different dates ({dates}), expected one revision"

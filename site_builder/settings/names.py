@@ -13,13 +13,16 @@ class Spellings:
 
     def __init__(self) -> None:
         self.aliases: dict[str, Alias] = {}
+        self._owners: dict[str, str] = {}
         self._places: dict[str, str] = {}
 
-    def add(self, table: Table, name: str, spelling: str, alias: Alias) -> None:
-        """Let a spelling stand for a key; an error when it already stands for another."""
+    def add(self, table: Table, name: str, spelling: str, alias: Alias, owner: str) -> None:
+        """Let a spelling stand for a key; an error when it already stands for another, or for another entry's.
+
+        owner: the entry of the catalog that claims the spelling."""
         folded = fold(spelling)
         before = self.aliases.get(folded)
-        if before is not None and before.key != alias.key:
+        if before is not None and (before.key != alias.key or self._owners[folded] != owner):
             table.fault(
                 "alias-clash",
                 f"{quoted(spelling)} already stands for {quoted(before.key)} ({self._places[folded]}), expected one",
@@ -28,6 +31,7 @@ class Spellings:
             return
         if before is None or alias.sets_disagg:
             self.aliases[folded] = alias
+            self._owners[folded] = owner
             self._places[folded] = table.place(name)
 
 
@@ -37,8 +41,8 @@ class Slugs:
     def __init__(self) -> None:
         self._places: dict[str, str] = {}
 
-    def add(self, table: Table, name: str, slug: str) -> str:
-        """Claim a slug; an error when it cannot stand in an address or is taken."""
+    def add(self, table: Table, name: str, slug: str) -> bool:
+        """Claim a slug; false, with an error recorded, when it cannot stand in an address or is taken."""
         if not is_slug(slug):
             table.fault(
                 "bad-slug",
@@ -49,5 +53,7 @@ class Slugs:
             table.fault(
                 "duplicate-slug", f"{quoted(slug)} is also the slug at {self._places[slug]}, expected one use", name
             )
-        self._places.setdefault(slug, table.place(name))
-        return slug
+        else:
+            self._places[slug] = table.place(name)
+            return True
+        return False

@@ -22,7 +22,7 @@ def read_settings(data_dir: Path, problems: Problems, *, base_url: str | None = 
     models = read_models(models_file, problems) if models_file else None
     gpus = read_gpus(gpus_file, problems) if gpus_file else None
     engines = read_engines(engines_file, problems) if engines_file else None
-    prices = read_prices(tco_file, problems, gpus[1]) if tco_file and gpus else None
+    prices = read_prices(tco_file, problems, gpus[1] if gpus else None) if tco_file else None
     if site and site_file and engines:
         known: dict[str, Iterable[str]] = {"engines": engines.engines, "precisions": engines.precisions}
         check_selection(site_file, site, problems, known)

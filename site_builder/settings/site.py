@@ -24,7 +24,7 @@ def read_site(file: TomlFile, problems: Problems, *, base_url: str | None) -> Si
     site = Site(
         name=table.text("name"),
         description=table.optional_text("description") or "",
-        base_url=_read_base_url(table, base_url),
+        base_url=_read_base_url(table, base_url, problems),
         fleet=table.optional_text("fleet"),
         sample_data=table.flag("sample_data", default=False),
         notices=table.texts("notices", default=()),
@@ -42,6 +42,8 @@ def read_site(file: TomlFile, problems: Problems, *, base_url: str | None) -> Si
 
 def check_selection(file: TomlFile, site: Site, problems: Problems, known: dict[str, Iterable[str]]) -> None:
     """Report selected engines and precisions that their catalog does not have."""
+    if not isinstance(file.values.get("selection"), dict):
+        return
     table = Table(file, problems).table("selection")
     for name, chosen in (("engines", site.engines), ("precisions", site.precisions)):
         for word in chosen or ():
@@ -56,22 +58,26 @@ def check_selection(file: TomlFile, site: Site, problems: Problems, known: dict[
 
 def parse_base_url(text: str) -> str | None:
     """A base URL with its closing slash, or None when the text is not one."""
-    parts = urlsplit(text.strip())
-    proper = parts.scheme in ("http", "https") and parts.netloc and not (parts.query or parts.fragment)
-    if not proper or re.search(r"[\s<>\"'\\]", text.strip()):
+    try:
+        parts = urlsplit(text.strip())
+        proper = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
+    except ValueError:
+        return None
+    if not proper or parts.query or parts.fragment or re.search(r"[\s<>\"'\\]", text.strip()):
         return None
     return text.strip().rstrip("/") + "/"
 
 
-def _read_base_url(table: Table, override: str | None) -> str | None:
-    text = table.optional_text("base_url")
-    if override is not None or text is None:
-        return override
-    url = parse_base_url(text)
-    if url is None:
-        table.fault(
-            "bad-base-url", f"{quoted(text)}, expected an address such as https://example.org/bench/", "base_url"
-        )
+def _read_base_url(table: Table, override: str | None, problems: Problems) -> str | None:
+    own = table.optional_text("base_url")
+    text = own if override is None else override
+    url = parse_base_url(text) if text is not None else None
+    if text is not None and url is None:
+        message = f"{quoted(text)}, expected an address such as https://example.org/bench/"
+        if override is None:
+            table.fault("bad-base-url", message, "base_url")
+        else:
+            problems.error("bad-base-url", "base_url", message)
     return url
 
 

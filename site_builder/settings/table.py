@@ -20,7 +20,8 @@ class Table:
         self._keys = keys
         found = file.values if values is None else values
         self._values: dict[str, Any] = found if isinstance(found, dict) else {}
-        self._known: list[str] = []
+        self._known: set[str] = set()
+        self._is_table = isinstance(found, dict)
         if not isinstance(found, dict):
             self.fault("wrong-type", f"{quoted(found)}, expected a table")
 
@@ -68,12 +69,12 @@ class Table:
 
     def optional_whole(self, name: str) -> int | None:
         """A whole number above zero, or None when the key is absent."""
-        self._known.append(name)
+        self._known.add(name)
         return self.whole(name, least=1) if name in self._values else None
 
     def price(self, name: str) -> float | None:
         """A finite number above zero, or None when the key is absent."""
-        self._known.append(name)
+        self._known.add(name)
         if name not in self._values:
             return None
         value = self._take(name, is_positive_number, "a number above 0, written without quotes", None)
@@ -81,7 +82,7 @@ class Table:
 
     def day(self, name: str, *, required: bool = True) -> datetime.date | None:
         """A date written as 2026-08-15 without quotes."""
-        self._known.append(name)
+        self._known.add(name)
         if name not in self._values and not required:
             return None
         value = self._take(
@@ -117,9 +118,13 @@ class Table:
         table = self.table(name)
         return {key: table.optional_text(key) or "" for key in table.names()}
 
+    def is_empty_list(self, name: str) -> bool:
+        """Whether a key holds a list without a value."""
+        return self._values.get(name) == []
+
     def table(self, name: str) -> Table:
         """A table inside this one; empty when the key is absent."""
-        self._known.append(name)
+        self._known.add(name)
         return Table(self._file, self._problems, (*self._keys, name), self._values.get(name, {}))
 
     def tables(self, name: str) -> Iterator[tuple[str, Table]]:
@@ -141,9 +146,9 @@ class Table:
         return list(self._values)
 
     def _take(self, name: str, fits: Callable[[Any], bool], expected: str, default: Any) -> Any:
-        self._known.append(name)
+        self._known.add(name)
         if name not in self._values:
-            if default is None:
+            if default is None and self._is_table:
                 self.fault("missing-key", f"missing, expected {expected}", name)
             return default
         value = self._values[name]
@@ -154,8 +159,11 @@ class Table:
 
 
 def is_positive_number(value: object) -> bool:
-    """Whether a TOML value is a finite number above zero (true and false are not numbers)."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value > 0
+    """Whether a TOML value is a number above zero that a double can hold (true and false are not numbers)."""
+    try:
+        return isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def _dotted(keys: KeyPath) -> str:

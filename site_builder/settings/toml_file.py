@@ -52,7 +52,8 @@ class TomlFile:
 def read_toml(path: Path, name: str, problems: Problems) -> TomlFile | None:
     """Read one file; None, with an error recorded, when it is missing, not UTF-8 or not TOML."""
     try:
-        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        raw = path.read_bytes()
+        text = raw.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
         return TomlFile(name, text, tomllib.loads(text))
     except FileNotFoundError:
         problems.error("missing-file", name, "the file does not exist, expected a catalog there")
@@ -62,6 +63,8 @@ def read_toml(path: Path, name: str, problems: Problems) -> TomlFile | None:
         found = _ERROR_PLACE.search(str(fault))
         line = found[1] if found and found[1] else text.rstrip("\n").count("\n") + 1
         problems.error("not-toml", f"{name}:{line}", f"{_ERROR_PLACE.sub('', str(fault))}, expected valid TOML")
+    except (ValueError, RecursionError):
+        problems.error("not-toml", name, "a number too long or tables too deep to read, expected a plain catalog")
     except OSError as fault:
         problems.error("unreadable-file", name, f"cannot be read ({fault.strerror}), expected a readable file")
     return None
@@ -84,7 +87,8 @@ def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
             array_sizes[table] = size + 1
             yield table, line
             table = (*table, size)
-        yield table, line
+        for size in range(1, len(table) + 1):
+            yield table[:size], line
 
 
 def _with_indices(names: KeyPath, array_sizes: dict[KeyPath, int]) -> KeyPath:

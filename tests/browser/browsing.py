@@ -29,7 +29,8 @@ def chromium() -> str:
     """Where Chromium is."""
     names = (os.environ.get("CHROMIUM", "chromium"), "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)
-    assert found and AXE.exists(), "the browser tests lack something: run tests/browser/install"
+    if found is None or not AXE.exists():
+        raise FileNotFoundError("the tests in a browser lack something: run tests/browser/install")
     return found
 
 

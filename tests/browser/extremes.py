@@ -1,4 +1,4 @@
-"""Rows of pages that few sites have and every page must bear: one point, none, twelve series, four decades, long names."""
+"""Rows of pages that few sites have: one point, none, nothing in reach, twelve series, four decades, long names."""
 
 import datetime
 from pathlib import Path

@@ -61,7 +61,7 @@ class _Handler(SimpleHTTPRequestHandler):
     def send_head(self) -> BinaryIO | None:
         page = Path(self.directory) / "404.html"
         if Path(self.translate_path(self.path)).exists() or not page.exists():
-            return super().send_head()  # type: ignore[return-value]  # io.BytesIO or a file
+            return super().send_head()
         self.send_response(404)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.end_headers()

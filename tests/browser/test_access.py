@@ -62,14 +62,14 @@ def test_a_page_is_accessible(open_page: Open, site: str, path: str):
 def test_a_page_with_a_price_is_accessible(open_page: Open):
     """Nor does axe-core when the reader has typed a price."""
     page = open_page("shipped", ESTIMATED, axe=True)
-    page.get_by_label("Your price").fill("0.02")
+    page.get_by_role("spinbutton", name="Your price").fill("0.02")
     page.get_by_label("Counted tokens").select_option("output")
     assert violations(page) == []
 
 
 def test_light_and_dark_are_two_palettes(open_page: Open):
     """A reader's dark scheme gets dark paper, a light one light paper."""
-    paper = "() => getComputedStyle(document.body).backgroundColor.match(/\\\\d+/g).map(Number)"
+    paper = r"() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)"
     light, dark = (open_page("shipped", MEASURED, scheme=scheme).evaluate(paper) for scheme in SCHEMES)
     assert min(light) > 200
     assert max(dark) < 60

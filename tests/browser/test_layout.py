@@ -17,7 +17,7 @@ STICKING_OUT = """() => {
   if (wide.scrollWidth <= wide.clientWidth) return [];
   return [...document.body.querySelectorAll("*")]
     .filter((each) => each.getBoundingClientRect().right > wide.clientWidth + 1 && !each.closest(".scroll table"))
-    .map((each) => `${each.tagName}.${each.className.baseVal ?? each.className} ${each.textContent.trim().slice(0, 40)}`);
+    .map((each) => each.outerHTML.slice(0, 80));
 }"""
 
 # What the keyboard must reach, in the order of the page.
@@ -111,7 +111,8 @@ def test_a_page_prints_whole(open_page: Open, site: str, path: str):
 
 def test_paper_is_light_in_both_schemes(open_page: Open):
     """A page printed by a reader with dark screens is the page that others print: dark ink on white."""
-    ink = """() => [...document.querySelectorAll("body, body *")].filter((each) => each.checkVisibility()).map((each) => {
+    ink = """() => [...document.querySelectorAll("body, body *")].filter((each) => each.checkVisibility())
+    .map((each) => {
       const style = getComputedStyle(each);
       return [style.color, style.backgroundColor, style.borderTopColor, style.fill, style.stroke].join();
     })"""

@@ -64,7 +64,7 @@ def test_a_price_gives_the_builder_s_figures(open_page: Open, site: str, path: s
 
 @every_priced_page
 def test_the_form_starts_with_the_price_of_the_page(open_page: Open, site: str, path: str):
-    """It shows the first price tier, for total tokens; so the column is the one that was built, and the result its read."""
+    """It shows the first price tier, for total tokens: the column stays as built, the result is its primary read."""
     page = open_page(site, path)
     form = page.locator("form.your-price")
     first = page.locator("table.prices tbody tr").first.locator("td")
@@ -90,7 +90,7 @@ def test_the_field_works_from_the_keyboard(open_page: Open):
     """Typing in the field is enough; Enter neither leaves the page nor forgets the price."""
     page = open_page("shipped", MEASURED)
     rows = page.evaluate(ROWS)
-    field = page.get_by_label("Your price")
+    field = page.get_by_role("spinbutton", name="Your price")
     field.fill("")
     field.press_sequentially("4.52")
     field.press("Enter")
@@ -99,7 +99,7 @@ def test_the_field_works_from_the_keyboard(open_page: Open):
 
 
 def test_the_tested_ladders_hold_every_kind_of_read(open_page: Open):
-    """Measured, interpolated, wide, at least and out of reach, with output and input shares: all are recomputed above."""
+    """All of them are recomputed above: with output and input shares, and without."""
     rows = [row for site, path in PAGES for row in open_page(site, path).evaluate(ROWS)]
     assert {row.get("kind") for row in rows} == {"measured", "interpolated", "wide", "at_least", None}
     assert any("output" in row for row in rows)
