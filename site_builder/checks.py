@@ -44,7 +44,6 @@ class _Site:
         self._files = files
         self._targets = targets
         self._base_path = base_path
-        self._ids: dict[str, set[str]] = {}
 
     def fault(self, link: str, page: str) -> str:
         """Why a link is dead; empty when it is not, or leads to another host."""
@@ -62,18 +61,16 @@ class _Site:
             target = output_path(resolved)
             if target not in self._targets:
                 return "leads to no page"
-        if parts.fragment and unquote(parts.fragment) not in self._ids_of(target, parts.fragment):
+        if parts.fragment and not self._has_id(target, unquote(parts.fragment)):
             return f"names no element of {target}"
         return ""
 
-    def _ids_of(self, target: str, fragment: str) -> set[str]:
-        """The ids on a page of this build; a page that is not rendered this time is trusted to have the fragment."""
-        if target not in self._files:
-            return {unquote(fragment)}
-        if target not in self._ids:
-            found = _ID.findall(self._files[target])
-            self._ids[target] = {html.unescape(name.decode("utf-8").strip("\"'")) for name in found}
-        return self._ids[target]
+    def _has_id(self, target: str, name: str) -> bool:
+        """Whether a page of this build has an element of that name; a page not rendered this time is trusted to."""
+        content = self._files.get(target)
+        if content is None or f' id="{html.escape(name)}"'.encode() in content:
+            return True
+        return name in {html.unescape(found.decode("utf-8").strip("\"'")) for found in _ID.findall(content)}
 
 
 def _links(content: bytes) -> Iterable[str]:

@@ -8,6 +8,7 @@ A missing figure is not written here: what to print instead is for its place to 
 from __future__ import annotations
 
 import datetime
+import math
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
@@ -31,71 +32,86 @@ ENGLISH = Locale()
 
 def rounded(value: float, decimals: int) -> Decimal:
     """The exact double rounded half away from zero to so many decimals."""
-    return Decimal(value).quantize(Decimal(1).scaleb(-decimals), context=_EXACT)
+    return rounded_decimal(Decimal(value), decimals)
+
+
+def rounded_decimal(value: Decimal, decimals: int) -> Decimal:
+    """An exact decimal rounded half away from zero."""
+    return value.quantize(Decimal(1).scaleb(-decimals), context=_EXACT)
+
+
+def _from(decimal: str) -> float:
+    """The smallest double that is not below a decimal number: a double reaches the number when it reaches this one."""
+    near = float(decimal)
+    return near if Decimal(near) >= Decimal(decimal) else math.nextafter(near, math.inf)
+
+
+# Where a rounded value reaches a threshold: 99.95 is the first that one decimal writes as 100.0, and so on.
+_ONE_DECIMAL, _NO_DECIMAL = _from("0.05"), _from("99.95")
+_TEN_CENTS, _ONE_CENT = _from("0.0995"), _from("0.00995")
+_ONE_MS, _HUNDRED_MS, _TEN_S = _from("0.000995"), _from("0.09995"), _from("9.9995")
 
 
 def format_throughput(tokens_per_s_gpu: float, locale: Locale = ENGLISH) -> str:
     """Tokens/s per GPU: `3,504`, below 100 one decimal."""
-    return _fine_below_100(tokens_per_s_gpu, locale)
+    if tokens_per_s_gpu >= _NO_DECIMAL:
+        return _fixed(tokens_per_s_gpu, 0, locale)
+    if tokens_per_s_gpu >= _ONE_DECIMAL:
+        return _fixed(tokens_per_s_gpu, 1, locale)
+    return _two_digits(tokens_per_s_gpu, locale)
 
 
 def format_interactivity(tokens_per_s_user: float, locale: Locale = ENGLISH) -> str:
     """Tokens/s per user, as measured: `142`, below 100 one decimal."""
-    return _fine_below_100(tokens_per_s_user, locale)
+    return format_throughput(tokens_per_s_user, locale)
 
 
 def format_tier(tokens_per_s_user: float, locale: Locale = ENGLISH) -> str:
     """A per-user speed target, as the settings give it: `50`, `12.5`."""
     whole = tokens_per_s_user == int(tokens_per_s_user)
-    return _written(Decimal(int(tokens_per_s_user)) if whole else Decimal(repr(tokens_per_s_user)), locale)
+    return _local(f"{Decimal(int(tokens_per_s_user)) if whole else Decimal(repr(tokens_per_s_user)):,f}", locale)
 
 
 def format_usd_per_million(usd: float, locale: Locale = ENGLISH) -> str:
     """$ per million tokens: `$0.18`, below $0.10 three decimals, below $0.01 two significant digits."""
-    if rounded(usd, 3) >= Decimal("0.10"):
-        return "$" + _written(rounded(usd, 2), locale)
-    if _significant(usd, 2) >= Decimal("0.01"):
-        return "$" + _written(rounded(usd, 3), locale)
-    return "$" + _written(_significant(usd, 2), locale)
+    if usd >= _TEN_CENTS:
+        return "$" + _fixed(usd, 2, locale)
+    return "$" + (_fixed(usd, 3, locale) if usd >= _ONE_CENT else _two_digits(usd, locale))
 
 
 def format_usd_per_gpu_hour(usd: float, locale: Locale = ENGLISH) -> str:
     """$ per GPU and hour: `$2.26`."""
-    return "$" + _written(_never_zero(usd, 2), locale)
+    return "$" + _never_zero(usd, 2, locale)
 
 
 def format_latency(seconds: float, locale: Locale = ENGLISH) -> str:
     """A latency: `0.42 ms`, `4.8 ms`, `404 ms`, from 10 s on `12.3 s`."""
-    ms = Decimal(seconds) * 1000
-    if rounded_decimal(ms, 0) >= 10_000:
-        return _written(rounded(seconds, 1), locale) + " s"
-    if rounded_decimal(ms, 1) >= 100:
-        return _written(rounded_decimal(ms, 0), locale) + " ms"
-    if _significant(ms, 2) >= 1:
-        return _written(rounded_decimal(ms, 1), locale) + " ms"
-    return _written(_significant(ms, 2), locale) + " ms"
+    if seconds >= _TEN_S:
+        return _fixed(seconds, 1, locale) + " s"
+    if seconds >= _ONE_MS:
+        return _thousandfold(seconds, 0 if seconds >= _HUNDRED_MS else 1, locale) + " ms"
+    return _local(f"{_significant(Decimal(seconds) * 1000, 2):,f}", locale) + " ms"
 
 
 def format_count(count: int, locale: Locale = ENGLISH) -> str:
     """A whole number: `1,204`."""
-    return _written(Decimal(count), locale)
+    return _local(f"{count:,}", locale)
 
 
 def format_tokens_per_joule(tokens: float, locale: Locale = ENGLISH) -> str:
     """Tokens per joule: `1.84`, from 10 on one decimal, from 100 on none."""
-    decimals = 0 if rounded(tokens, 1) >= 100 else 1 if rounded(tokens, 2) >= 10 else 2
-    return _written(_never_zero(tokens, decimals), locale)
+    return _never_zero(tokens, 0 if tokens >= _NO_DECIMAL else 1 if tokens >= _from("9.995") else 2, locale)
 
 
 def format_power(watts: float, locale: Locale = ENGLISH) -> str:
     """Electric power: `629 W`."""
-    return _written(_never_zero(watts, 0), locale) + " W"
+    return _never_zero(watts, 0, locale) + " W"
 
 
 def format_times(ratio: float, locale: Locale = ENGLISH, *, at_least: bool = False) -> str:
     """How many times as much: `2.4`, from 10 on whole; rounded down when it is a lower bound."""
-    decimals = 0 if rounded(ratio, 1) >= 10 else 1
-    return _written(_down(Decimal(ratio), decimals) if at_least else rounded(ratio, decimals), locale)
+    decimals = 0 if ratio >= _from("9.95") else 1
+    return _local(f"{_down(Decimal(ratio), decimals):,f}", locale) if at_least else _fixed(ratio, decimals, locale)
 
 
 def format_difference(share: float, locale: Locale = ENGLISH, *, at_least: bool = False) -> str:
@@ -103,17 +119,13 @@ def format_difference(share: float, locale: Locale = ENGLISH, *, at_least: bool 
     rounded down when it is a lower bound."""
     value = Decimal(share) * 100
     decimals = next((d for d in range(12) if share >= 1 or rounded_decimal(value, d) < 100), 12)
-    return _written(_down(value, decimals) if at_least else rounded_decimal(value, decimals), locale) + " %"
+    return _local(f"{_down(value, decimals) if at_least else rounded_decimal(value, decimals):,f}", locale) + " %"
 
 
 def format_percent(share: Fraction | float, locale: Locale = ENGLISH) -> str:
     """A share of a whole: `89 %`."""
-    value = (
-        Decimal(share.numerator) * 100 / Decimal(share.denominator)
-        if isinstance(share, Fraction)
-        else Decimal(share) * 100
-    )
-    return _written(rounded_decimal(value, 0), locale) + " %"
+    exact = Fraction(share) * 100
+    return _local(f"{rounded_decimal(Decimal(exact.numerator) / Decimal(exact.denominator), 0):,f}", locale) + " %"
 
 
 def format_date(day: datetime.date) -> str:
@@ -131,38 +143,48 @@ def marked_cost(text: str, kind: ReadKind) -> str:
     return {ReadKind.AT_LEAST: f"≤ {text}", ReadKind.WIDE: f"~{text}"}.get(kind, text)
 
 
-def rounded_decimal(value: Decimal, decimals: int) -> Decimal:
-    """An exact decimal rounded half away from zero."""
-    return value.quantize(Decimal(1).scaleb(-decimals), context=_EXACT)
+def _fixed(value: float, decimals: int, locale: Locale) -> str:
+    """A value with so many decimals.
+
+    Python rounds the exact double too, but a half to the even digit. A double can only lie on a half when this many
+    doublings make it whole, so all others take the quick way.
+    """
+    if float(value * 2 ** (decimals + 1)).is_integer():
+        return _local(f"{rounded(value, decimals):,f}", locale)
+    return _local(f"{value:,.{decimals}f}", locale)
 
 
-def _down(value: Decimal, decimals: int) -> Decimal:
-    return value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_DOWN, context=_EXACT)
+def _thousandfold(value: float, decimals: int, locale: Locale) -> str:
+    """A thousand times a value with so many decimals, from the exact value and not from a product."""
+    digits = int(_fixed(value, decimals + 3, ENGLISH).replace(".", "").replace(",", ""))
+    whole, rest = divmod(digits, 10**decimals)
+    return _local(f"{whole:,}.{rest:0{decimals}d}" if decimals else f"{whole:,}", locale)
 
 
-def _fine_below_100(value: float, locale: Locale) -> str:
-    if rounded(value, 1) >= 100:
-        return _written(rounded(value, 0), locale)
-    return _written(_never_zero(value, 1), locale)
+def _never_zero(value: float, decimals: int, locale: Locale) -> str:
+    """With so many decimals; with two significant digits where that would write a positive value as zero."""
+    if value and not rounded(value, decimals):
+        return _two_digits(value, locale)
+    return _fixed(value, decimals, locale)
 
 
-def _never_zero(value: float, decimals: int) -> Decimal:
-    """Rounded to so many decimals; to two significant digits where that would write a positive value as zero."""
-    short = rounded(value, decimals)
-    return short if short or not value else _significant(value, 2)
+def _two_digits(value: float, locale: Locale) -> str:
+    return _local(f"{_significant(Decimal(value), 2):,f}", locale)
 
 
-def _significant(value: float | Decimal, digits: int) -> Decimal:
+def _significant(exact: Decimal, digits: int) -> Decimal:
     """Rounded to so many significant digits (`0.0996` to two is `0.10`)."""
-    exact = Decimal(value)
     if not exact:
         return exact
     first = rounded_decimal(exact, digits - 1 - exact.adjusted())
     return rounded_decimal(first, digits - 1 - first.adjusted())
 
 
-def _written(value: Decimal, locale: Locale) -> str:
-    text = f"{value:,f}"
+def _down(value: Decimal, decimals: int) -> Decimal:
+    return value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_DOWN, context=_EXACT)
+
+
+def _local(text: str, locale: Locale) -> str:
     if locale is ENGLISH:
         return text
     return text.translate({ord(","): locale.thousands, ord("."): locale.decimal})

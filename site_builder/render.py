@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import jinja2
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
 
 from site_builder.errors import Problems, nearest_hint, one_line, quoted
 from site_builder.formats import MISSING
@@ -23,7 +25,7 @@ from site_builder.routes import absolute, is_slug, output_path
 
 ASSETS = "assets"
 TEXTS = "copy/pages"
-_JSON_UNSAFE = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+_JSON_UNSAFE = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 _WORD = re.compile(r"'([^']*)' is undefined|has no attribute '([^']*)'|no (?:filter|test) named '([^']*)'")
 
 
@@ -157,7 +159,10 @@ def read_assets(templates_dir: Path) -> dict[str, bytes]:
 def json_ld(value: object) -> Markup:
     """A value as JSON that may stand in a script element; fields without a value are left out, NaN is refused."""
     text = json.dumps(_without_missing(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return Markup(text.translate(_JSON_UNSAFE))  # noqa: S704 - nothing is left in it that HTML could read
+    for char, code in _JSON_UNSAFE.items():
+        if char in text:
+            text = text.replace(char, code)
+    return Markup(text)  # noqa: S704 - nothing is left in it that HTML could read
 
 
 def plain(value: str | Markup) -> str:
@@ -176,8 +181,39 @@ def sentence_list(items: Iterable[str], word: str) -> str:
     return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
+class _CodeGenerator(CodeGenerator):
+    """Writes each value of a template through one function, which escapes text and refuses a missing value: the same
+    as autoescape with a finalize function, in half the time."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.written(")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_post(node, frame, finalize)
+        else:
+            self.write(")")
+
+
+class _Environment(jinja2.Environment):
+    code_generator_class = _CodeGenerator
+
+    @staticmethod
+    def written(value: Any) -> str:
+        """A value as it goes into a page."""
+        kind = value.__class__
+        if kind is str:
+            return _escape_inner(value)
+        if kind is Markup:
+            return value  # type: ignore[no-any-return]
+        return escape(_present(value))
+
+
 def _environment(templates_dir: Path) -> jinja2.Environment:
-    environment = jinja2.Environment(
+    environment = _Environment(
         loader=jinja2.FileSystemLoader(templates_dir),
         autoescape=True,
         undefined=Undefined,

@@ -37,9 +37,8 @@ def numbers(chart: Chart) -> list[float]:
     """Every position of a chart, in per cent."""
     dots = [dot for line in chart.lines for dot in line.dots]
     ticks = [tick.at for tick in (*chart.x_ticks, *chart.y_ticks)]
-    places = [
-        at for thing in (*dots, *chart.marks, *chart.narrow_labels, *chart.wide_labels) for at in (thing.x, thing.y)
-    ]
+    things: list[Dot | Label] = [*dots, *chart.marks, *chart.narrow_labels, *chart.wide_labels]
+    places = [at for thing in things for at in (thing.x, thing.y)]
     return [float(at) for at in (*ticks, *places)]
 
 

@@ -3,6 +3,7 @@
 import datetime
 import math
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -26,6 +27,7 @@ from site_builder.formats import (
     marked_cost,
     marked_throughput,
     rounded,
+    rounded_decimal,
 )
 
 positive = st.floats(min_value=1e-12, max_value=1e15, allow_nan=False)
@@ -178,3 +180,29 @@ def _value(text: str) -> float:
 def _milliseconds(text: str) -> float:
     number, unit = text.split()
     return _value(number) * (1000 if unit == "s" else 1)
+
+
+@given(st.one_of(positive, st.integers(1, 10**7).map(lambda n: n / 16), st.integers(1, 10**9).map(lambda n: n / 10**5)))
+def test_the_quick_way_of_writing_is_exact(number: float):
+    """Python's own rounding is used except on halves; written out in decimals, both give the same digits."""
+    assert _plain(format_throughput(number)) == _written_out(number, [(100, 1, 0), (0.1, 1, 1)])
+    assert _plain(format_usd_per_million(number)) == _written_out(number, [(0.1, 3, 2), (0.01, None, 3)])
+    if 1 <= number * 1000 < 9_999.5:
+        milliseconds = Decimal(number) * 1000
+        assert _plain(format_latency(number)) == _written_out(milliseconds, [(100, 1, 0), (1, None, 1)])
+
+
+def _written_out(number: float | Decimal, steps: list[tuple[float, int | None, int]]) -> str:
+    """A number by the rules, from its exact decimals. steps: from what rounded value on, judged with so many decimals
+    (None: two significant digits), so many are written; below all, two significant digits."""
+    exact = Decimal(number)
+    two_digits = 1 - exact.adjusted()
+    two_digits -= rounded_decimal(exact, two_digits).adjusted() - exact.adjusted()
+    for threshold, judged, decimals in steps:
+        if rounded_decimal(exact, two_digits if judged is None else judged) >= Decimal(str(threshold)):
+            return f"{rounded_decimal(exact, decimals):f}"
+    return f"{rounded_decimal(exact, two_digits):f}"
+
+
+def _plain(text: str) -> str:
+    return text.replace(",", "").strip("$ ms")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
+import numpy as np
+
 from site_builder.charts.axis import Axis, make_axis
 from site_builder.charts.drawing import BOX, Chart, Dot, Line, Tick, path_of, percent
 from site_builder.charts.labels import Wish, place_labels
-from site_builder.derive.curve import curve_value
+from site_builder.dataset.rows import Array
+from site_builder.derive.curve import curve_values
 from site_builder.derive.figures import Ladder, Read, SeriesCurve, SweepPoint
 from site_builder.formats import format_throughput, format_tier, marked_throughput
 
@@ -38,7 +41,7 @@ def draw_frontier(
     first = sorted(tiers, key=lambda wish: wish.kind != "primary")
     tags, names = [], []
     for curve, tag in zip(ladder.curves, series_tags(), strict=False):
-        places = tuple((x.at(kx), y.at(ky)) for kx, ky in zip(reversed(curve.x), reversed(curve.y), strict=True))
+        places = tuple((x.at(curve.x[k]), y.at(curve.y[k])) for k in _label_knots(len(curve.x)))
         tags.append(Wish(places, tag, "series", short=tag))
         names.append(Wish(places, f"{tag} {name_of(curve)}", "series", short=tag))
     return Chart(
@@ -49,6 +52,11 @@ def draw_frontier(
         narrow_labels=place_labels([*first, *tags], NARROW, [envelope]),
         wide_labels=place_labels([*first, *names], WIDE, [envelope]),
     )
+
+
+def _label_knots(knots: int) -> list[int]:
+    """The knots that a series' label may stand beside: its fastest, its slowest, one between."""
+    return list(dict.fromkeys((knots - 1, 0, knots // 2)))
 
 
 def series_tags() -> Iterator[str]:
@@ -63,17 +71,19 @@ def envelope_points(curves: Sequence[SeriesCurve], reached: Sequence[Read]) -> l
 
     Left of its slowest knot a curve counts with that knot, since it serves every slower target.
     """
-    ends = [curve.x[-1] for curve in curves]
-    start, end = min([*(curve.x[0] for curve in curves), *(read.tier for read in reached)]), max(ends)
-    dense = (x for curve in curves for x, _ in _dense(curve))
-    drops = (math.nextafter(x, math.inf) for x in ends)
-    at = sorted({x for x in (*dense, *drops, start, end) if start <= x <= end})
-    return [(x, _best_at(curves, x)) for x in at]
+    knots = [(np.array(curve.x), np.array(curve.y), np.array(curve.slope)) for curve in curves]
+    ends = np.array([curve.x[-1] for curve in curves])
+    first = [min([*(curve.x[0] for curve in curves), *(read.tier for read in reached)])]
+    at = np.unique(np.concatenate([first, *(_dense(x) for x, _, _ in knots), ends, np.nextafter(ends, np.inf)]))
+    at = at[at <= ends.max()]
+    best = np.fmax.reduce([curve_values(x, y, slope, at) for x, y, slope in knots])
+    return list(zip(at.tolist(), best.tolist(), strict=True))
 
 
-def _best_at(curves: Sequence[SeriesCurve], at: float) -> float:
-    values = (curve_value(curve.x, curve.y, curve.slope, at) for curve in curves)
-    return max(value for value in values if value is not None)
+def _dense(x: Array) -> Array:
+    """Speeds on a curve that are close enough to draw it with straight lines between them."""
+    steps = np.arange(_SEGMENT_SAMPLES) / _SEGMENT_SAMPLES
+    return np.append((x[:-1, None] + np.diff(x)[:, None] * steps).reshape(-1), x[-1])
 
 
 def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -112,7 +122,7 @@ def _curve_path(curve: SeriesCurve, x: Axis, y: Axis) -> str:
     if len(curve.x) < 2:
         return ""
     if x.is_log or y.is_log:
-        return path_of((x.at(at), y.at(value)) for at, value in _dense(curve))
+        return path_of((x.at(at), y.at(value)) for at, value in envelope_points([curve], []))
     scale_x, scale_y = BOX / (x.high - x.low), BOX / (y.high - y.low)
     pieces = [f"M{curve.x[0] * scale_x:.0f} {BOX - curve.y[0] * scale_y:.0f}"]
     for k in range(len(curve.x) - 1):
@@ -124,16 +134,6 @@ def _curve_path(curve: SeriesCurve, x: Axis, y: Axis) -> str:
         )
         pieces.append("C" + " ".join(f"{px * scale_x:.0f} {BOX - py * scale_y:.0f}" for px, py in controls))
     return "".join(pieces)
-
-
-def _dense(curve: SeriesCurve) -> Iterator[tuple[float, float]]:
-    for k in range(len(curve.x) - 1):
-        for step in range(_SEGMENT_SAMPLES):
-            at = curve.x[k] + (curve.x[k + 1] - curve.x[k]) * step / _SEGMENT_SAMPLES
-            value = curve_value(curve.x, curve.y, curve.slope, at)
-            if value is not None:
-                yield at, value
-    yield curve.x[-1], curve.y[-1]
 
 
 def _mark(read: Read, x: Axis, y: Axis, *, is_primary: bool) -> Dot:

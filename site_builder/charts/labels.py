@@ -6,13 +6,14 @@ Everything here is in pixels of a plot of an assumed size, y downwards. A wider 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from site_builder.charts.drawing import Label, percent
 
-_CHAR_WIDTH, _LINE_HEIGHT = 7.2, 14.0
+_CHAR_WIDTH, _LINE_HEIGHT, _DESCENT = 7.2, 14.0, 3.0
 _GAP = 2.0
+_SHIFT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 # Where a label may stand, as (dx, dy of its baseline, anchor), the best place first.
 _PLACES = (
     (8, -8, "start"),
@@ -42,80 +43,70 @@ class Wish:
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def meets(self, other: _Box) -> bool:
-        return (
-            self.left < other.right + _GAP
-            and other.left < self.right + _GAP
-            and self.top < other.bottom + _GAP
-            and other.top < self.bottom + _GAP
-        )
+_Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class _Plot:
     """The plot's size, the curves in it, and the labels placed so far."""
 
-    def __init__(self, width: float, height: float, curves: Sequence[Sequence[tuple[float, float]]]) -> None:
-        self.width, self.height = width, height
-        self._curves = [([x * width for x, _ in curve], [(1 - y) * height for _, y in curve]) for curve in curves]
+    def __init__(self, size: tuple[float, float], curves: Sequence[Sequence[tuple[float, float]]]) -> None:
+        self.width, self.height = size
+        self._curves = [([x * size[0] for x, _ in curve], [(1 - y) * size[1] for _, y in curve]) for curve in curves]
         self.boxes: list[_Box] = []
 
-    def clashes(self, box: _Box) -> int:
-        """How many things a label in this box would touch."""
-        outside = box.left < 0 or box.right > self.width or box.top < 0 or box.bottom > self.height
-        crossed = sum(_crosses(xs, ys, box) for xs, ys in self._curves)
-        return 4 * outside + 2 * crossed + sum(box.meets(other) for other in self.boxes)
+    def is_inside(self, box: _Box) -> bool:
+        """Whether a label in this box stays in the frame."""
+        return box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
+
+    def is_free(self, box: _Box) -> bool:
+        """Whether a label in this box touches neither the frame, nor another label, nor a curve."""
+        if not self.is_inside(box):
+            return False
+        left, top, right, bottom = box[0] - _GAP, box[1] - _GAP, box[2] + _GAP, box[3] + _GAP
+        for other in self.boxes:
+            if left < other[2] and other[0] < right and top < other[3] and other[1] < bottom:
+                return False
+        return not any(_crosses(xs, ys, (left, top, right, bottom)) for xs, ys in self._curves)
 
 
 def _crosses(xs: Sequence[float], ys: Sequence[float], box: _Box) -> bool:
     """A curve crosses a box when, between the box's sides, some of its heights do."""
-    if not xs or box.right + _GAP < xs[0] or box.left - _GAP > xs[-1]:
+    left, top, right, bottom = box
+    if not xs or right < xs[0] or left > xs[-1]:
         return False
-    first = max(bisect_left(xs, box.left - _GAP) - 1, 0)
-    last = min(bisect_left(xs, box.right + _GAP), len(xs) - 1)
-    between = ys[first : last + 1]
-    return min(between) - _GAP < box.bottom and max(between) + _GAP > box.top
+    between = ys[max(bisect_left(xs, left) - 1, 0) : bisect_left(xs, right) + 1]
+    return min(between) < bottom and max(between) > top
 
 
 def place_labels(
     wishes: Sequence[Wish], size: tuple[float, float], curves: Sequence[Sequence[tuple[float, float]]] = ()
 ) -> tuple[Label, ...]:
     """Labels for as many wishes as fit, first come, first served. curves: their points (0 to 1), to stay clear of."""
-    plot = _Plot(*size, curves)
-    placed = (_place(plot, wish) for wish in wishes)
-    return tuple(label for label in placed if label is not None)
+    plot = _Plot(size, curves)
+    placed = [_place(plot, wish) for wish in wishes]
+    return tuple([label for label in placed if label is not None])
 
 
 def _place(plot: _Plot, wish: Wish) -> Label | None:
-    clashes, box, label = _best_place(plot, wish, wish.text)
-    if clashes and wish.short:
-        clashes, box, label = _best_place(plot, wish, wish.short)
-    if clashes and not wish.short:
+    """The first free place of a wish; for its short text, where there is none, the first one inside the frame."""
+    for text in (wish.text, wish.short) if wish.short else (wish.text,):
+        found = _first_place(plot, wish, text, plot.is_free)
+        if found:
+            return found
+    if not wish.short:
         return None
-    plot.boxes.append(box)
-    return label
+    return _first_place(plot, wish, wish.short, plot.is_inside) or _first_place(plot, wish, wish.short, lambda _: True)
 
 
-def _best_place(plot: _Plot, wish: Wish, text: str) -> tuple[int, _Box, Label]:
-    """The first place where a text touches nothing, or else the one where it touches least, with how much that is."""
-    tried = []
-    for x, y in wish.points:
-        for dx, dy, anchor in _PLACES:
-            box = _box(text, x * plot.width + dx, (1 - y) * plot.height + dy, anchor)
-            label = Label(percent(x), percent(1 - y), str(dx), str(dy), anchor, text, wish.kind)
-            tried.append((plot.clashes(box), box, label))
-            if not tried[-1][0]:
-                return tried[-1]
-    return min(tried, key=lambda found: found[0])
-
-
-def _box(text: str, x: float, baseline: float, anchor: str) -> _Box:
+def _first_place(plot: _Plot, wish: Wish, text: str, fits: Callable[[_Box], bool]) -> Label | None:
     width = len(text) * _CHAR_WIDTH
-    left = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
-    return _Box(left, baseline - _LINE_HEIGHT + 3, left + width, baseline + 3)
+    for x, y in wish.points:
+        px, py = x * plot.width, (1 - y) * plot.height
+        for dx, dy, anchor in _PLACES:
+            left = px + dx - _SHIFT[anchor] * width
+            bottom = py + dy + _DESCENT
+            box = (left, bottom - _LINE_HEIGHT, left + width, bottom)
+            if fits(box):
+                plot.boxes.append(box)
+                return Label(percent(x), percent(1 - y), str(dx), str(dy), anchor, text, wish.kind)
+    return None

@@ -7,9 +7,6 @@ Two knots make a straight line, one knot is itself. Nothing is extrapolated.
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -73,25 +70,16 @@ def read_curves(curves: Curves, tier: float) -> CurveReads:
         [ReadKind.OUT_OF_REACH, ReadKind.MEASURED, ReadKind.AT_LEAST, ReadKind.WIDE],
         ReadKind.INTERPOLATED,
     )
-    y = np.where(slower == faster, curves.y[faster], _between(curves, slower, faster, tier))
+    y = np.where(slower == faster, curves.y[faster], _hermite(curves.x, curves.y, curves.slope, (slower, faster), tier))
     return CurveReads(kind, np.where(kind == ReadKind.OUT_OF_REACH, np.nan, y), slower, faster)
 
 
-def curve_value(x: Sequence[float], y: Sequence[float], slope: Sequence[float], at: float) -> float | None:
-    """What one curve gives at an interactivity: its slowest knot left of it, None right of its fastest one."""
-    if at > x[-1]:
-        return None
-    right = bisect_left(x, at)
-    if right == 0 or x[right] == at:
-        return y[right]
-    left = right - 1
-    width, rise = x[right] - x[left], y[right] - y[left]
-    t = (at - x[left]) / width
-    rise0, rise1 = slope[left] * width, slope[right] * width
-    value = y[left] + t * (rise0 + t * (3 * rise - 2 * rise0 - rise1 + t * (rise0 + rise1 - 2 * rise)))
-    if not math.isfinite(value):
-        value = y[left] * (1 - t) + y[right] * t
-    return min(max(value, y[right]), y[left])
+def curve_values(x: Array, y: Array, slope: Array, at: Array) -> Array:
+    """What one curve gives at interactivities (n,): its slowest knot left of it, NaN right of its fastest one."""
+    faster = np.minimum(np.searchsorted(x, at), len(x) - 1)
+    slower = np.where((faster == 0) | (x[faster] == at), faster, faster - 1)
+    values = _hermite(x, y, slope, (slower, faster), at)
+    return np.where(at > x[-1], np.nan, np.where(slower == faster, y[faster], values))
 
 
 def _slopes(group: Array, x: Array, y: Array) -> Array:
@@ -115,13 +103,14 @@ def _slopes(group: Array, x: Array, y: Array) -> Array:
     return np.asarray(np.select([has_left & has_right, has_right, has_left], [inner, at_start, at_end], 0.0))
 
 
-def _between(curves: Curves, slower: Array, faster: Array, tier: float) -> Array:
-    """The cubic Hermite curve between two knots at a tier, held within their range against rounding."""
-    y0, y1 = curves.y[slower], curves.y[faster]
+def _hermite(x: Array, y: Array, slope: Array, knots: tuple[Array, Array], at: Array | float) -> Array:
+    """The cubic Hermite curve between two knots (slower, faster), held within their range against rounding."""
+    slower, faster = knots
+    y0, y1 = y[slower], y[faster]
     with np.errstate(all="ignore"):
-        width = np.where(slower == faster, 1.0, curves.x[faster] - curves.x[slower])
-        t = np.clip((tier - curves.x[slower]) / width, 0.0, 1.0)
-        rise0, rise1, rise = curves.slope[slower] * width, curves.slope[faster] * width, y1 - y0
+        width = np.where(slower == faster, 1.0, x[faster] - x[slower])
+        t = np.clip((at - x[slower]) / width, 0.0, 1.0)
+        rise0, rise1, rise = slope[slower] * width, slope[faster] * width, y1 - y0
         value = y0 + t * (rise0 + t * (3 * rise - 2 * rise0 - rise1 + t * (rise0 + rise1 - 2 * rise)))
         value = np.where(np.isfinite(value), value, y0 * (1 - t) + y1 * t)
     return np.asarray(np.clip(value, np.minimum(y0, y1), np.maximum(y0, y1)))

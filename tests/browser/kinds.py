@@ -6,11 +6,12 @@ from tests.browser import extremes
 
 MEASURED = "run/kimi-k26-on-b300/"
 ESTIMATED = "run/deepseek-r1-on-b200/"
+FIVE_SERIES = "run/kimi-k26-on-mi355x/"
 OUT_OF_REACH = "run/gemma-4-31b-on-h100/"
 ONE_POINT = "run/deepseek-coder-v2-lite-on-h100/"
 EMPTY = "run/minimax-m3-on-mi325x/"
 
-SHIPPED = ("", MEASURED, ESTIMATED, OUT_OF_REACH, ONE_POINT, EMPTY, "methodology/", "404.html")
+SHIPPED = ("", MEASURED, ESTIMATED, FIVE_SERIES, OUT_OF_REACH, ONE_POINT, EMPTY, "methodology/", "404.html")
 ALL = (*(("shipped", path) for path in SHIPPED), *(("extreme", path) for path in extremes.PAGES))
 RUNS = tuple((site, path) for site, path in ALL if path.startswith("run/") and path not in {EMPTY, extremes.UNUSABLE})
 

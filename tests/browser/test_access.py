@@ -48,15 +48,14 @@ def test_axe_finds_what_is_wrong(open_page: Open):
 
 @every_page
 def test_a_page_is_accessible(open_page: Open, site: str, path: str):
-    """axe-core finds no violation: closed and opened on a wide screen, opened on a phone, light and dark."""
+    """axe-core finds no violation: light, closed and opened, on a wide screen; dark, opened, on a phone."""
     page = open_page(site, path, axe=True)
     assert violations(page) == []
     open_details(page)
-    for width in (1440, 360):
-        page.set_viewport_size({"width": width, "height": 900})
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            assert violations(page) == [], f"{scheme}, {width} px"
+    assert violations(page) == [], "opened"
+    page.set_viewport_size({"width": 360, "height": 900})
+    page.emulate_media(color_scheme="dark")
+    assert violations(page) == [], "opened, dark, on a phone"
 
 
 def test_a_page_with_a_price_is_accessible(open_page: Open):

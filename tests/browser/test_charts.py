@@ -9,9 +9,10 @@ import pytest
 from tests.browser.conftest import Open
 from tests.browser.extremes import FOUR_DECADES, TWELVE_SERIES
 from tests.browser.kinds import ESTIMATED, MEASURED, every_run_page
+from tests.browser.serving import Site
 
 # From the narrowest screen on, with both sides of the width where labels change from letters to names.
-WIDTHS = (320, 360, 704, 705, 768, 1440)
+WIDTHS = (320, 360, 704, 705, 1440)
 SMALLEST = 12.0  # px
 TOUCHING = 1.0  # px by which the boxes of two texts may meet: their letters do not yet
 
@@ -29,7 +30,6 @@ TEXTS = """() => [...document.querySelectorAll("figure.chart")].map((figure) => 
       text: each.textContent, box: box(each), size: parseFloat(getComputedStyle(each).fontSize),
       layer: each.parentElement.className.baseVal,
     })),
-    dots: [...figure.querySelectorAll("svg circle")].map(box),
   };
 })"""
 
@@ -57,16 +57,15 @@ def faults(chart: dict[str, Any]) -> list[str]:
     return found + [f"{one['text']} on {two['text']}" for one, two in pairs if meet(one["box"], two["box"])]
 
 
-@every_run_page
-def test_chart_texts_are_large_apart_and_inside(open_page: Open, site: str, path: str):
-    """At every width: text of 12 px or more, no text on another, none outside its figure or on its caption."""
-    page = open_page(site, path)
+@pytest.mark.parametrize("site", ["shipped", "extreme"])
+def test_chart_texts_are_large_apart_and_inside(sites: dict[str, Site], open_page: Open, site: str):
+    """On all run pages at all widths: 12 px or more, no text on another, none outside its figure or on its caption."""
     found = []
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        charts = page.evaluate(TEXTS)
-        assert charts
-        found += [f"{width} px: {fault}" for chart in charts for fault in faults(chart)]
+    for path in sites[site].run_pages():
+        page = open_page(site, path)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            found += [f"{path} {width} px: {fault}" for chart in page.evaluate(TEXTS) for fault in faults(chart)]
     assert found == []
 
 
@@ -86,9 +85,12 @@ def test_one_layer_of_labels_is_shown(open_page: Open, site: str, path: str):
 def test_dots_lie_inside_the_figure(open_page: Open, site: str, path: str):
     """No measured point is drawn outside its chart."""
     page = open_page(site, path, width=360)
-    for chart in page.evaluate(TEXTS):
-        assert chart["dots"]
-        assert [dot for dot in chart["dots"] if not inside(dot, chart["figure"])] == []
+    for figure in page.locator("figure.chart").all():
+        boxes = "(all) => all.map((each) => each.getBoundingClientRect().toJSON())"
+        drawn, (around,) = figure.locator("circle").evaluate_all(boxes), figure.evaluate_all(boxes)
+        sides = [[box[side] for side in ("left", "top", "right", "bottom")] for box in (around, *drawn)]
+        assert drawn
+        assert [dot for dot in sides[1:] if not inside(dot, sides[0])] == []
 
 
 @every_run_page

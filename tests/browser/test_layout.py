@@ -82,6 +82,18 @@ def test_the_first_tab_offers_to_skip_to_the_content(open_page: Open):
     assert page.url.endswith("#content")
 
 
+def test_tiles_fill_their_rows(open_page: Open):
+    """The facts below the quick answer leave no empty cell beside the last of them, on any screen or paper."""
+    page = open_page("shipped", MEASURED)
+    for width in (*WIDTHS, PAPER):
+        page.set_viewport_size({"width": width, "height": 900})
+        gap = page.evaluate("""() => {
+          const tiles = document.querySelector(".tiles");
+          return tiles.getBoundingClientRect().right - tiles.lastElementChild.getBoundingClientRect().right;
+        }""")
+        assert gap <= 2, f"{width} px"
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_table_that_is_wider_than_its_box_can_be_scrolled(open_page: Open, width: int):
     """Nothing of a table is cut off: its box scrolls as far as the table goes."""
