@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help site test check check-style format sample goldens lock bench clean
+.PHONY: help site test check check-style format shots sample goldens lock bench clean
 
 help: ## say what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 16
@@ -13,7 +13,8 @@ help: ## say what there is to make
 site: $(VENV)/site ## build public/ from data/ and templates/
 	$(BIN)/build-site
 
-test: $(VENV)/dev ## run all tests and hold their coverage
+test: $(VENV)/dev ## run all tests, those in a browser too, and hold their coverage
+	tests/browser/install
 	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term
 
 check: check-style test ## format, lint, types, tests
@@ -26,6 +27,10 @@ check-style: $(VENV)/dev ## format, lint and types alone
 format: $(VENV)/dev ## put the code in shape
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format --quiet .
+
+shots: $(VENV)/dev ## save pictures of every kind of page into .build/shots
+	tests/browser/install
+	$(BIN)/python -m tests.browser.shots
 
 sample: $(VENV)/dev ## write the shipped sample data anew
 	$(BIN)/python -m sample
@@ -41,7 +46,7 @@ lock: $(VENV)/dev ## resolve the pinned packages anew (needs uv on the path)
 	uv pip compile requirements/dev.in --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url -o requirements/dev.txt
 
 clean: ## remove the environment and what tests leave
-	rm -rf $(VENV) .build .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) tests/browser/node_modules .build .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: Python 3.11 or newer is needed; name one with PYTHON=…"; exit 1; }

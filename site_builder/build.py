@@ -7,22 +7,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.checks import check_links
+from site_builder.checks import check_links, find_links
 from site_builder.dataset.read import read_dataset
 from site_builder.derive.figures import RowCounts
 from site_builder.derive.pairs import Rules, derive_figures
 from site_builder.errors import Problem, Problems, Severity, UsageError
 from site_builder.output.publish import Published, publish
 from site_builder.output.target import check_target
-from site_builder.pages.context import ExtraPageContext
+from site_builder.pages.context import ExtraPageContext, SiteContext
 from site_builder.pages.entries import model_ids, resolve_entries
-from site_builder.pages.plan import plan_pages, select_only, site_context
-from site_builder.render import Renderer, read_assets, read_texts
+from site_builder.pages.plan import PlannedPage, plan_pages, select_only, site_context
+from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
 from site_builder.report import report_base_url, report_prices, report_rows
 from site_builder.routes import output_path
 from site_builder.settings.catalogs import Settings
 from site_builder.settings.read import read_settings
 from site_builder.version import VERSION
+from site_builder.workers import usable_cores, work_through
 
 Progress = Callable[[str, int, int], None]
 
@@ -49,12 +50,14 @@ def build_site(
     only: Sequence[str] = (),
     strict: bool = False,
     allow_unknown: bool = False,
+    jobs: int = 0,
     progress: Progress = lambda step, done, total: None,
 ) -> Summary:
     """Build the site of `data_dir` and `templates_dir` into `out_dir`.
 
     base_url: where the site will be served; wins over site.toml. only: names of run pages; nothing else is written.
-    strict: warnings fail. allow_unknown: names in no catalog are published as they are. progress(step, done, total) is
+    strict: warnings fail. allow_unknown: names in no catalog are published as they are. jobs: how many processes
+    render (0: one for each core); the result is the same for any number. progress(step, done, total) is
     called as the work goes on. Raises BuildError with all problems of the failing step; then `out_dir` is as it was.
     """
     started = time.perf_counter()
@@ -62,6 +65,40 @@ def build_site(
     problems = Problems()
     check_target(out, (data, templates), problems)
     problems.stop_on_errors()
+    plan = _plan(data, templates, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
+    wanted = select_only(plan.pages, only, problems) if only else plan.pages
+    if problems.count(Severity.ERROR):  # only a wrong --only can be at fault here
+        raise UsageError(problems)
+    problems.stop_on_errors(strict=strict)
+    files = _make_files(plan, wanted, templates, problems, progress=progress, jobs=jobs or usable_cores())
+    problems.stop_on_errors(strict=strict)
+    progress("Writing", 0, 0)
+    published = publish(files, out, VERSION, keep_others=bool(only))
+    return Summary(
+        pages=len(wanted),
+        run_pages=sum(page.slug is not None for page in wanted),
+        input_files=plan.input_files,
+        rows=plan.rows,
+        published=published,
+        problems=tuple(problems),
+        seconds=time.perf_counter() - started,
+    )
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """All pages of a site, before any is rendered."""
+
+    site: SiteContext
+    pages: tuple[PlannedPage, ...]
+    rows: RowCounts
+    input_files: int
+
+
+def _plan(
+    data: Path, templates: Path, problems: Problems, progress: Progress, *, base_url: str | None, allow_unknown: bool
+) -> _Plan:
+    """Read everything, derive everything, plan every page."""
     progress("Reading", 0, 0)
     settings = read_settings(data, problems, base_url=base_url)
     dataset = read_dataset(data, settings.names, problems, allow_unknown=allow_unknown)
@@ -73,30 +110,38 @@ def build_site(
     report_prices(settings, entries, gpu_keys, (data / "tco.toml").as_posix(), problems)
     report_base_url(settings, (data / "site.toml").as_posix(), problems)
     texts = [ExtraPageContext(f"{name}/", title, source) for name, title, source in read_texts(templates, problems)]
-    planned = plan_pages(derived.figures, settings, entries, texts, problems)
-    wanted = select_only(planned, only, problems) if only else planned
-    if problems.count(Severity.ERROR):  # only a wrong --only can be at fault here
-        raise UsageError(problems)
-    problems.stop_on_errors(strict=strict)
+    pages = plan_pages(derived.figures, settings, entries, texts, problems)
+    return _Plan(site_context(settings, texts), pages, derived.figures.counts, len(dataset.rows.files))
+
+
+Rendered = tuple[bytes, frozenset[str]] | TemplateFault
+
+
+def _make_files(
+    plan: _Plan, wanted: Sequence[PlannedPage], templates: Path, problems: Problems, *, progress: Progress, jobs: int
+) -> dict[str, bytes]:
+    """Every file of the site as output path -> bytes, checked; assets first, then pages, then lists."""
     renderer = Renderer(templates)
-    rendered = renderer.render_pages(
-        wanted, site_context(settings, texts), problems, on_page=lambda done: progress("Rendering", done, len(wanted))
-    )
-    files = read_assets(templates) | rendered
-    known = [output_path(page.page.path) for page in planned]
-    check_links(files, known, problems, base_url=settings.site.base_url)
-    problems.stop_on_errors(strict=strict)
-    progress("Writing", 0, 0)
-    published = publish(files, out, VERSION, keep_others=bool(only))
-    return Summary(
-        pages=len(wanted),
-        run_pages=sum(page.slug is not None for page in wanted),
-        input_files=len(dataset.rows.files),
-        rows=derived.figures.counts,
-        published=published,
-        problems=tuple(problems),
-        seconds=time.perf_counter() - started,
-    )
+    renderer.check_templates(problems)
+
+    def render(planned: PlannedPage) -> Rendered:
+        content = renderer.render(planned, plan.site)
+        return content if isinstance(content, TemplateFault) else (content, find_links(content))
+
+    files = read_assets(templates)
+    links: dict[str, frozenset[str]] = {}
+    faults: list[TemplateFault] = []
+    done = work_through(wanted, render, jobs, lambda number: progress("Rendering", number, len(wanted)))
+    for planned, result in zip(wanted, done, strict=True):
+        if isinstance(result, TemplateFault):
+            faults.append(result)
+        else:
+            path = output_path(planned.page.path)
+            files[path], links[path] = result
+    report_faults(faults, problems)
+    known = [output_path(planned.page.path) for planned in plan.pages]
+    check_links(files, links, known, problems, base_url=plan.site.base_url)
+    return files
 
 
 def _rules(settings: Settings) -> Rules:

@@ -17,17 +17,32 @@ _ID = re.compile(rb"""\s(?:id|name)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGN
 _MOST_NAMED = 3
 
 
+def find_links(content: bytes) -> frozenset[str]:
+    """The addresses that a page points at."""
+    return frozenset(
+        html.unescape(link.decode("utf-8").strip("\"'")).strip()
+        for tag in _TAG.finditer(content)
+        for link in _LINK.findall(tag[0])
+    )
+
+
 def check_links(
-    files: Mapping[str, bytes], known: Iterable[str], problems: Problems, *, base_url: str | None = None
+    files: Mapping[str, bytes],
+    links: Mapping[str, frozenset[str]],
+    known: Iterable[str],
+    problems: Problems,
+    *,
+    base_url: str | None = None,
 ) -> None:
-    """Record an error for each address that leads to no file. `known`: output paths of the whole site.
+    """Record an error for each address that leads to no file. links: of each page, by its output path; known: output
+    paths of the whole site.
 
     Links are read from the start of their page; a path that starts with / is read from the root of the base URL's host.
     """
     site = _Site(files, set(known) | set(files), urlsplit(base_url).path if base_url else "/")
     dead: dict[tuple[str, str], list[str]] = {}
-    for page, content in files.items():
-        for link in set(_links(content)) if page.endswith(".html") else ():
+    for page, found in links.items():
+        for link in found:
             fault = site.fault(link, page)
             if fault:
                 dead.setdefault((link, fault), []).append(page)
@@ -71,12 +86,6 @@ class _Site:
         if content is None or f' id="{html.escape(name)}"'.encode() in content:
             return True
         return name in {html.unescape(found.decode("utf-8").strip("\"'")) for found in _ID.findall(content)}
-
-
-def _links(content: bytes) -> Iterable[str]:
-    for tag in _TAG.finditer(content):
-        for link in _LINK.findall(tag[0]):
-            yield html.unescape(link.decode("utf-8").strip("\"'")).strip()
 
 
 def _resolve(path: str, page: str, base_path: str) -> str | None:

@@ -66,6 +66,9 @@ def _base_url(context: click.Context, parameter: click.Parameter, value: str | N
 )
 @click.option("--strict", is_flag=True, help="Fail on warnings.")
 @click.option("--allow-unknown", is_flag=True, help="Publish names that no catalog has, under their own name.")
+@click.option(
+    "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Processes that render; 0: one per core."
+)
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and warnings only.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every problem, however many there are of a kind.")
 @click.version_option(VERSION, "--version", message="build-site %(version)s")

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import re
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,7 +21,7 @@ from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-define
 
 from site_builder.errors import Problems, nearest_hint, one_line, quoted
 from site_builder.formats import MISSING
-from site_builder.routes import absolute, is_slug, output_path
+from site_builder.routes import absolute, is_slug
 
 ASSETS = "assets"
 TEXTS = "copy/pages"
@@ -43,6 +43,27 @@ class Page(Protocol):
     @property
     def make_data(self) -> Callable[[], Any]:
         """Makes the context of what the page is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateFault:
+    """What is wrong in a template, with a hint, and the page that showed it."""
+
+    place: str
+    message: str
+    hint: str
+    page: str
+
+
+def report_faults(faults: Iterable[TemplateFault], problems: Problems) -> None:
+    """One error for each fault, however many pages it spoils. Raises BuildError when there are any."""
+    pages: dict[tuple[str, str, str], list[str]] = {}
+    for fault in faults:
+        pages.setdefault((fault.place, fault.message, fault.hint), []).append(fault.page)
+    for (place, message, hint), spoilt in pages.items():
+        more = f" and {len(spoilt) - 1:,} more" if len(spoilt) > 1 else ""
+        problems.error("template", place, f"{message} (while rendering {spoilt[0]}{more})", hint)
+    problems.stop_on_errors()
 
 
 class MissingValue(jinja2.TemplateError):
@@ -75,37 +96,22 @@ class Renderer:
         self._folder = templates_dir
         self._environment = _environment(templates_dir)
 
-    def render_pages(
-        self,
-        pages: Sequence[Page],
-        site: Any,
-        problems: Problems,
-        *,
-        on_page: Callable[[int], None] = lambda done: None,
-    ) -> dict[str, bytes]:
-        """Every page as output path -> bytes. Raises BuildError after all templates and pages have been tried."""
+    def check_templates(self, problems: Problems) -> None:
+        """Report the syntax errors of every template, used or not. Raises BuildError when there are any."""
         self._compile_all(problems)
         problems.stop_on_errors()
-        faults: dict[tuple[str, str], list[str]] = {}
-        files = {}
-        for done, planned in enumerate(pages, start=1):
-            data = planned.make_data()
-            try:
-                template = self._environment.get_template(planned.template)
-                text = template.render(site=site, page=planned.page, data=data)
-                files[output_path(planned.page.path)] = text.encode("utf-8")
-            except Exception as fault:
-                key = self._place(fault), _message(fault)
-                if not _is_template_fault(fault, key[0], self._folder):
-                    raise
-                faults.setdefault(key, []).append(planned.page.path or "the home page")
-            on_page(done)
-        for (place, message), paths in faults.items():
-            what, _, hint = message.partition("\0")
-            more = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
-            problems.error("template", place, f"{what} (while rendering {paths[0]}{more})", hint)
-        problems.stop_on_errors()
-        return files
+
+    def render(self, planned: Page, site: Any) -> bytes | TemplateFault:
+        """One page as bytes, or the fault of a template that kept it from being made."""
+        data = planned.make_data()
+        try:
+            template = self._environment.get_template(planned.template)
+            return template.render(site=site, page=planned.page, data=data).encode("utf-8")
+        except Exception as fault:
+            place = self._place(fault)
+            if not _is_template_fault(fault, place, self._folder):
+                raise
+            return TemplateFault(place, *_message(fault), page=planned.page.path or "the home page")
 
     def _compile_all(self, problems: Problems) -> None:
         """Report the syntax errors of every template, used or not."""
@@ -256,12 +262,13 @@ def _is_template_fault(fault: Exception, place: str, folder: Path) -> bool:
     return isinstance(fault, jinja2.TemplateError) or place != folder.as_posix()
 
 
-def _message(fault: Exception) -> str:
+def _message(fault: Exception) -> tuple[str, str]:
+    """What a fault says, and a hint."""
     if isinstance(fault, jinja2.TemplateNotFound):
-        return f"the template '{fault.name}' does not exist, expected a file of the templates folder"
+        return f"the template '{fault.name}' does not exist, expected a file of the templates folder", ""
     text = str(fault) if isinstance(fault, jinja2.TemplateError) else f"{type(fault).__name__}: {fault}"
     first, _, hint = text.partition("\0")
-    return f"{one_line(first)}\0{hint}"
+    return one_line(first), hint
 
 
 def _first_line(fault: jinja2.TemplateSyntaxError) -> str:

@@ -40,7 +40,9 @@ def environment(**changes: str | None) -> dict[str, str]:
 def run_python(*args: str, cwd: Path, **changes: str | None) -> subprocess.CompletedProcess[str]:
     """Run this Python in a folder until it ends."""
     command = [sys.executable, *args]
-    return subprocess.run(command, cwd=cwd, env=environment(**changes), capture_output=True, text=True, errors="replace", check=False)
+    return subprocess.run(
+        command, cwd=cwd, env=environment(**changes), capture_output=True, text=True, errors="replace", check=False
+    )
 
 
 def run_build(*args: str, cwd: Path, **changes: str | None) -> subprocess.CompletedProcess[str]:
@@ -52,7 +54,9 @@ def stopped_build(place: str, *, cwd: Path) -> subprocess.Popen[str]:
     """A build in a process of its own that has just put a file whose path ends in `place`, and waits there."""
     pipe: Any = subprocess.PIPE
     command = [sys.executable, "-c", STOPPING, place]
-    child = subprocess.Popen(command, cwd=cwd, env=environment(), text=True, errors="replace", stdin=pipe, stdout=pipe, stderr=pipe)
+    child = subprocess.Popen(
+        command, cwd=cwd, env=environment(), text=True, errors="replace", stdin=pipe, stdout=pipe, stderr=pipe
+    )
     assert child.stdout is not None
     assert child.stdout.readline() == "stopped\n", child.communicate()[1]
     return child
@@ -66,7 +70,9 @@ def run_in_mounts(script: str, *command: str, cwd: Path) -> subprocess.Completed
     if allowed.returncode:
         pytest.skip("this machine does not let a test mount anything")
     whole = [*probe, "sh", "-euc", script, "sh", *command]
-    return subprocess.run(whole, cwd=cwd, env=environment(), capture_output=True, text=True, errors="replace", check=False)
+    return subprocess.run(
+        whole, cwd=cwd, env=environment(), capture_output=True, text=True, errors="replace", check=False
+    )
 
 
 def snapshot(folder: Path) -> dict[str, object]:

@@ -15,7 +15,8 @@ from site_builder.derive.curve import curve_values
 from site_builder.derive.figures import Ladder, Read, SeriesCurve, SweepPoint
 from site_builder.formats import format_throughput, format_tier, marked_throughput
 
-NARROW, WIDE = (212.0, 264.0), (600.0, 288.0)
+NARROW, WIDE = (204.0, 264.0), (587.0, 288.0)
+NARROW_GROWTH, WIDE_GROWTH = 390.0, 320.0  # the plot is 204 to 594 px wide on screens up to 44rem, 587 to 907 above
 _SEGMENT_SAMPLES = 8
 _VISIBLE = 0.0006
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -30,7 +31,7 @@ def draw_frontier(
     """The chart of a ladder with curves. name_of: what a series is called; title_of: what a point says."""
     points = [point for curve in ladder.curves for point in curve.points]
     reached = [read for read in ladder.reads if read.throughput_tok_s_gpu is not None]
-    x = make_axis([*(p.interactivity_tok_s_user for p in points), *(read.tier for read in reached)], 6)
+    x = make_axis([*(p.interactivity_tok_s_user for p in points), *(read.tier for read in reached)], 4)
     y = make_axis([p.throughput_tok_s_gpu for p in points], 6)
     envelope = _thinned([(x.at(at), y.at(best)) for at, best in envelope_points(ladder.curves, reached)])
     lines = [
@@ -49,8 +50,8 @@ def draw_frontier(
         y_ticks=tuple(Tick(percent(1 - y.at(tick)), _tick_text(tick)) for tick in y.ticks),
         lines=(*lines, Line("", path_of(envelope), (), "best")),
         marks=tuple(_mark(read, x, y, is_primary=read.tier == primary) for read in reached),
-        narrow_labels=place_labels([*first, *tags], NARROW, [envelope]),
-        wide_labels=place_labels([*first, *names], WIDE, [envelope]),
+        narrow_labels=place_labels([*first, *tags], NARROW, [envelope], growth=NARROW_GROWTH),
+        wide_labels=place_labels([*first, *names], WIDE, [envelope], growth=WIDE_GROWTH),
     )
 
 

@@ -1,6 +1,7 @@
 """Places labels so that they cross neither each other, nor the curve, nor the frame, whatever the data.
 
-Everything here is in pixels of a plot of an assumed size, y downwards. A wider plot only moves things apart.
+Everything here is in pixels, y downwards. A plot has one height and any width between two ends. Places move evenly with
+the width, so labels that keep their sides at both ends keep them between; a check at one end would not do.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 
 from site_builder.charts.drawing import Label, percent
 
-_CHAR_WIDTH, _LINE_HEIGHT, _DESCENT = 7.2, 14.0, 3.0
+_CHAR_WIDTH, _LINE_HEIGHT, _DESCENT = 8.4, 15.0, 3.0  # of a wide system font, bold, at 13 px
 _GAP = 2.0
 _SHIFT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 # Where a label may stand, as (dx, dy of its baseline, anchor), the best place first.
@@ -43,15 +44,19 @@ class Wish:
     short: str = ""
 
 
-_Box = tuple[float, float, float, float]  # left, top, right, bottom
+# left, top, right and bottom in the narrowest plot; how much further to the right it stands in the widest one.
+_Box = tuple[float, float, float, float, float]
 
 
 class _Plot:
-    """The plot's size, the curves in it, and the labels placed so far."""
+    """The plot's size, how far it may grow, the curves in it, and the labels placed so far."""
 
-    def __init__(self, size: tuple[float, float], curves: Sequence[Sequence[tuple[float, float]]]) -> None:
+    def __init__(
+        self, size: tuple[float, float], growth: float, curves: Sequence[Sequence[tuple[float, float]]]
+    ) -> None:
         self.width, self.height = size
-        self._curves = [([x * size[0] for x, _ in curve], [(1 - y) * size[1] for _, y in curve]) for curve in curves]
+        self.growth = growth
+        self._curves = [(_scaled(curve, size), _scaled(curve, (size[0] + growth, size[1]))) for curve in curves]
         self.boxes: list[_Box] = []
 
     def is_inside(self, box: _Box) -> bool:
@@ -60,18 +65,36 @@ class _Plot:
 
     def is_free(self, box: _Box) -> bool:
         """Whether a label in this box touches neither the frame, nor another label, nor a curve."""
+        if not self.is_apart(box):
+            return False
+        sides = box[0] - _GAP, box[1] - _GAP, box[2] + _GAP, box[3] + _GAP
+        return not any(_crosses(*low, sides, 0) or _crosses(*high, sides, box[4]) for low, high in self._curves)
+
+    def is_apart(self, box: _Box) -> bool:
+        """Whether a label in this box touches neither the frame nor another label, however wide the plot."""
         if not self.is_inside(box):
             return False
         left, top, right, bottom = box[0] - _GAP, box[1] - _GAP, box[2] + _GAP, box[3] + _GAP
         for other in self.boxes:
-            if left < other[2] and other[0] < right and top < other[3] and other[1] < bottom:
-                return False
-        return not any(_crosses(xs, ys, (left, top, right, bottom)) for xs, ys in self._curves)
+            if top < other[3] and other[1] < bottom:
+                apart = box[4] - other[4]
+                before = right <= other[0] and right + apart <= other[0]
+                behind = left >= other[2] and left + apart >= other[2]
+                if not (before or behind):
+                    return False
+        return True
 
 
-def _crosses(xs: Sequence[float], ys: Sequence[float], box: _Box) -> bool:
+_Scaled = tuple[list[float], list[float]]
+
+
+def _scaled(curve: Sequence[tuple[float, float]], size: tuple[float, float]) -> _Scaled:
+    return [x * size[0] for x, _ in curve], [(1 - y) * size[1] for _, y in curve]
+
+
+def _crosses(xs: Sequence[float], ys: Sequence[float], sides: tuple[float, float, float, float], shift: float) -> bool:
     """A curve crosses a box when, between the box's sides, some of its heights do."""
-    left, top, right, bottom = box
+    left, top, right, bottom = sides[0] + shift, sides[1], sides[2] + shift, sides[3]
     if not xs or right < xs[0] or left > xs[-1]:
         return False
     between = ys[max(bisect_left(xs, left) - 1, 0) : bisect_left(xs, right) + 1]
@@ -79,23 +102,32 @@ def _crosses(xs: Sequence[float], ys: Sequence[float], box: _Box) -> bool:
 
 
 def place_labels(
-    wishes: Sequence[Wish], size: tuple[float, float], curves: Sequence[Sequence[tuple[float, float]]] = ()
+    wishes: Sequence[Wish],
+    size: tuple[float, float],
+    curves: Sequence[Sequence[tuple[float, float]]] = (),
+    *,
+    growth: float = 0.0,
 ) -> tuple[Label, ...]:
-    """Labels for as many wishes as fit, first come, first served. curves: their points (0 to 1), to stay clear of."""
-    plot = _Plot(size, curves)
+    """Labels for as many wishes as fit, first come, first served. curves: their points (0 to 1), to stay clear of.
+    growth: by how many pixels the plot may be wider than `size`."""
+    plot = _Plot(size, growth, curves)
     placed = [_place(plot, wish) for wish in wishes]
     return tuple([label for label in placed if label is not None])
 
 
 def _place(plot: _Plot, wish: Wish) -> Label | None:
-    """The first free place of a wish; for its short text, where there is none, the first one inside the frame."""
+    """The first free place of a wish; for its short text, where there is none, one on a curve, or on anything."""
     for text in (wish.text, wish.short) if wish.short else (wish.text,):
         found = _first_place(plot, wish, text, plot.is_free)
         if found:
             return found
     if not wish.short:
         return None
-    return _first_place(plot, wish, wish.short, plot.is_inside) or _first_place(plot, wish, wish.short, lambda _: True)
+    for fits in (plot.is_apart, plot.is_inside, lambda _: True):
+        found = _first_place(plot, wish, wish.short, fits)
+        if found:
+            return found
+    return None  # a wish without a point
 
 
 def _first_place(plot: _Plot, wish: Wish, text: str, fits: Callable[[_Box], bool]) -> Label | None:
@@ -105,7 +137,7 @@ def _first_place(plot: _Plot, wish: Wish, text: str, fits: Callable[[_Box], bool
         for dx, dy, anchor in _PLACES:
             left = px + dx - _SHIFT[anchor] * width
             bottom = py + dy + _DESCENT
-            box = (left, bottom - _LINE_HEIGHT, left + width, bottom)
+            box = (left, bottom - _LINE_HEIGHT, left + width, bottom, x * plot.growth)
             if fits(box):
                 plot.boxes.append(box)
                 return Label(percent(x), percent(1 - y), str(dx), str(dy), anchor, text, wish.kind)

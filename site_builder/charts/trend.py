@@ -11,7 +11,8 @@ from site_builder.charts.labels import Wish, place_labels
 from site_builder.derive.figures import HistoryPoint
 from site_builder.formats import format_date, format_throughput, format_tier, format_usd_per_million, marked_throughput
 
-NARROW, WIDE = (212.0, 216.0), (600.0, 192.0)
+NARROW, WIDE = (204.0, 216.0), (587.0, 192.0)
+NARROW_GROWTH, WIDE_GROWTH = 390.0, 320.0
 _LABEL_ROOM = 1.3
 
 
@@ -42,8 +43,8 @@ def draw_costs(lines: Sequence[CostLine]) -> Chart:
         y_ticks=tuple(Tick(percent(1 - y.at(t)), format_usd_per_million(t) if t else "$0") for t in y.ticks),
         lines=tuple(drawn),
         marks=(),
-        narrow_labels=place_labels(wishes, NARROW, curves),
-        wide_labels=place_labels(wishes, WIDE, curves),
+        narrow_labels=place_labels(wishes, NARROW, curves, growth=NARROW_GROWTH),
+        wide_labels=place_labels(wishes, WIDE, curves, growth=WIDE_GROWTH),
     )
 
 
@@ -68,6 +69,6 @@ def draw_history(points: Sequence[HistoryPoint]) -> Chart | None:
         y_ticks=tuple(Tick(percent(1 - y.at(tick)), format_tier(round(tick, 10))) for tick in y.ticks),
         lines=(Line("", path_of(places), dots, "best"),),
         marks=(),
-        narrow_labels=place_labels(wishes, NARROW, [places]),
-        wide_labels=place_labels(wishes, WIDE, [places]),
+        narrow_labels=place_labels(wishes, NARROW, [places], growth=NARROW_GROWTH),
+        wide_labels=place_labels(wishes, WIDE, [places], growth=WIDE_GROWTH),
     )
