@@ -153,7 +153,6 @@ def _roles(rows: Rows, role: str) -> Iterable[Role]:
     return [seen[key] if key in seen else seen.setdefault(key, Role(*key)) for key in columns]
 
 
-def blended(values: Sequence[float | None], weights: Sequence[float]) -> float | None:
-    """A value between evidence rows, weighted; None unless every row has one."""
-    known = [value for value in values if value is not None]
-    return sum(v * w for v, w in zip(known, weights, strict=True)) if len(known) == len(values) else None
+def blended(slower: float | None, faster: float | None, weight: float) -> float | None:
+    """A value between two evidence rows, `weight` of the way to the faster one; None unless both have one."""
+    return None if slower is None or faster is None else slower * (1 - weight) + faster * weight

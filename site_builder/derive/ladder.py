@@ -119,22 +119,21 @@ def _read(tier: float, kind: ReadKind, y: float, slower: Evidence, faster: Evide
     """A read with its evidence, and what else the evidence tells at the tier."""
     if kind is ReadKind.OUT_OF_REACH:
         return Read(tier, kind, None, None, None, None, None, slower.series, (faster,))
-    rows = (slower,) if slower is faster else (slower, faster)
-    weights = [1.0]
-    if slower is not faster:
-        width = faster.interactivity_tok_s_user - slower.interactivity_tok_s_user
-        weight = (tier - slower.interactivity_tok_s_user) / width
-        weights = [1 - weight, weight]
+    if slower is faster:
+        known = (slower.output_share, slower.input_share, slower.joules_per_token, slower.median_ttft_s)
+        return Read(tier, kind, y, *known, slower.series, (slower,))
+    width = faster.interactivity_tok_s_user - slower.interactivity_tok_s_user
+    weight = (tier - slower.interactivity_tok_s_user) / width
     return Read(
         tier=tier,
         kind=kind,
         throughput_tok_s_gpu=y,
-        output_share=blended([row.output_share for row in rows], weights),
-        input_share=blended([row.input_share for row in rows], weights),
-        joules_per_token=blended([row.joules_per_token for row in rows], weights),
-        median_ttft_s=blended([row.median_ttft_s for row in rows], weights),
+        output_share=blended(slower.output_share, faster.output_share, weight),
+        input_share=blended(slower.input_share, faster.input_share, weight),
+        joules_per_token=blended(slower.joules_per_token, faster.joules_per_token, weight),
+        median_ttft_s=blended(slower.median_ttft_s, faster.median_ttft_s, weight),
         series=slower.series,
-        evidence=rows,
+        evidence=(slower, faster),
     )
 
 

@@ -38,6 +38,7 @@ from site_builder.pages.parts import (
 from site_builder.settings.catalogs import Settings
 
 LONG_WAIT_S = 10.0
+_MOST_KEPT = 512
 
 
 class _ReadFields(TypedDict):
@@ -61,6 +62,7 @@ class Words:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._engines: dict[SeriesKey, EngineContext] = {}
+        self._rows: dict[int, tuple[Evidence, EvidenceContext]] = {}
 
     def engine_label(self, key: str) -> str:
         """The label of an engine; its own name when no catalog has it."""
@@ -175,7 +177,15 @@ class Words:
         return EngineContext(name, features, " · ".join((name, *features)), series.precision, series.precision.upper())
 
     def evidence(self, row: Evidence) -> EvidenceContext:
-        """One row behind a figure."""
+        """One row behind a figure. A page shows the same rows again and again, so the last ones written are kept."""
+        kept = self._rows.get(id(row))
+        if kept is None or kept[0] is not row:
+            if len(self._rows) >= _MOST_KEPT:
+                self._rows.clear()
+            kept = self._rows[id(row)] = (row, self._write_evidence(row))
+        return kept[1]
+
+    def _write_evidence(self, row: Evidence) -> EvidenceContext:
         return EvidenceContext(
             engine=self.engine(row.series),
             model_key=row.series.model_key,
