@@ -114,7 +114,12 @@ class Page:
 
     def says(self, name: str) -> str:
         """The paragraphs of a section; the first is its lead."""
-        return " ".join(p.text for p in self.section(name).all("p"))
+        return " ".join(self.paragraphs(self.section(name)))
+
+    def paragraphs(self, within: Node) -> list[str]:
+        """The paragraphs that a person reads; the form that a script puts on the page is left out."""
+        hidden = [p for template in within.all("template") for p in template.all("p")]
+        return [p.text for p in within.all("p") if p not in hidden]
 
     def table(self, caption: str) -> list[list[str]]:
         """The rows of a table, found by the id of its caption: head first, rows that open others left out."""
@@ -132,7 +137,9 @@ class Page:
     def evidence(self, target: str) -> list[dict[str, str]]:
         """What stands behind a target of the ladder, row by row."""
         rows = self.section("ladder").all("table", class_="ladder")[0].one("tbody").all("tr")
-        (at,) = [place for place, row in enumerate(rows) if row.all("th") and row.all("th")[0].text == f"{target} tok/s"]
+        (at,) = [
+            place for place, row in enumerate(rows) if row.all("th") and row.all("th")[0].text == f"{target} tok/s"
+        ]
         return [pairs(found) for found in rows[at + 1].all("dl", class_="evidence")]
 
     def faq(self) -> dict[str, str]:

@@ -74,11 +74,15 @@ def test_peak_and_latencies_name_their_config_and_workload(folder):
     ]
     page = built(folder, rows)
     assert [li.text for li in page.section("trust").all("li")][:3] == [
-        "Peak throughput, 5,000 tokens/s per GPU: SGLang, fp8, single-turn chat workload (1k input / 1k output), "
-        "concurrency 9.",
+        (
+            "Peak throughput, 5,000 tokens/s per GPU: SGLang, fp8, single-turn chat workload (1k input / 1k output), "
+            "concurrency 9."
+        ),
         "Shortest median TTFT, 98.0 ms: TRTLLM · MTP, fp4, single-turn reasoning workload (1k input / 8k output).",
-        "Shortest median TPOT, 4.8 ms: TRTLLM · MTP, fp4, single-turn reasoning workload (1k input / 8k output), "
-        "concurrency 3.",
+        (
+            "Shortest median TPOT, 4.8 ms: TRTLLM · MTP, fp4, single-turn reasoning workload (1k input / 8k output), "
+            "concurrency 3."
+        ),
     ]
 
 
@@ -94,8 +98,10 @@ def test_latencies_that_no_row_has_are_not_spoken_of(folder):
     [
         (
             {"median_ttft": 0.404, "median_tpot": 0.049},
-            "The shortest median wait for a first token is 404 ms, the shortest median time per output token 49.0 ms: "
-            "each the best of all configs, not of one run.",
+            (
+                "The shortest median wait for a first token is 404 ms, the shortest median time per output token 49.0 ms: "
+                "each the best of all configs, not of one run."
+            ),
         ),
         (
             {"median_ttft": 12.25},
@@ -143,12 +149,15 @@ def test_a_sentence_names_ways_of_serving_in_brackets_and_the_precision_in_capit
     assert "using vLLM (MTP, disaggregated) in FP4." in page.faq()[QUESTIONS[0]]
 
 
-def test_no_sentence_writes_a_precision_in_small_letters(folder):
-    """FP4 in sentences, fp4 in tables; also where the selection and the peak are told."""
+def test_the_peak_is_told_with_its_precision_in_capitals(folder):
+    """FP4 in sentences, fp4 in tables and lists."""
+    assert "(vLLM, FP4, " in built(folder, points(*CURVE)).faq()[QUESTIONS[0]]
+
+
+def test_the_selection_is_told_with_its_precisions_in_capitals(folder):
     folder.edit("data/site.toml", '# precisions = ["fp4", "fp8"]', 'precisions = ["fp4", "int4"]')
-    page = built(folder, points(*CURVE))
-    sentences = [page.says("answer"), page.says("faq"), page.section("ladder").text.split("Thick:")[0]]
-    assert [text for text in sentences if "fp4" in text] == []
+    said = built(folder, points(*CURVE)).says("ladder")
+    assert "Only some may compete on this site: the precisions FP4 and INT4." in said
 
 
 def test_a_footnote_mark_has_its_note_on_the_page(folder):

@@ -12,6 +12,9 @@
     ...caption.closest("table").querySelectorAll("tbody tr:not(.behind)"),
   ]);
   const shown = rows.map((row) => row.querySelector(".cost").textContent);
+  const basis = document.querySelector("#ladder-caption .basis");
+  const catalogBasis = basis.textContent;
+  const catalogPrice = form.elements.price.value;
 
   const grouped = (text) => text.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
@@ -52,6 +55,8 @@
       }
     });
     form.querySelector(".counted").textContent = tokens;
+    const own = given && (form.elements.price.value !== catalogPrice || tokens !== "total");
+    basis.textContent = own ? form.dataset.basis.replace("{tokens}", tokens) : catalogBasis;
   };
 
   for (const option of form.elements.tokens.options) {
