@@ -11,7 +11,9 @@ from urllib.parse import unquote, urlsplit
 from site_builder.errors import Problems, quoted
 from site_builder.routes import output_path
 
-_TAG = re.compile(rb"<(?:a|area|audio|form|iframe|img|link|script|source|use|video)\s[^>]*>", re.IGNORECASE)
+_TAG = re.compile(
+    rb"""<(?:a|area|audio|form|iframe|img|link|script|source|use|video)\s(?:[^>"']|"[^"]*"|'[^']*')*>""", re.IGNORECASE
+)
 _LINK = re.compile(rb"""\s(?:href|src|action|poster)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
 _ID = re.compile(rb"""\s(?:id|name)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
 _MOST_NAMED = 3
@@ -76,7 +78,7 @@ class _Site:
             target = output_path(resolved)
             if target not in self._targets:
                 return "leads to no page"
-        if parts.fragment and not self._has_id(target, unquote(parts.fragment)):
+        if parts.fragment not in ("", "top") and not self._has_id(target, unquote(parts.fragment)):
             return f"names no element of {target}"
         return ""
 
@@ -91,6 +93,7 @@ class _Site:
 def _resolve(path: str, page: str, base_path: str) -> str | None:
     """The path from the site's root that a link leads to, or None when it leaves the site."""
     if path.startswith("/"):
+        base_path = unquote(base_path)
         return path[len(base_path) :] if path.startswith(base_path) else None
     joined = posixpath.normpath(posixpath.join("/", posixpath.dirname(page), path))
     above = posixpath.normpath(posixpath.join(posixpath.dirname(page), path))

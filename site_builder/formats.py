@@ -181,7 +181,8 @@ def _significant(exact: Decimal, digits: int) -> Decimal:
 
 
 def _down(value: Decimal, decimals: int) -> Decimal:
-    return value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_DOWN, context=_EXACT)
+    """Rounded towards zero, but not for what a double lost on the way: 6000 / 5000 - 1 is 20 %, not 19."""
+    return rounded_decimal(value, 9).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_DOWN, context=_EXACT)
 
 
 def _local(text: str, locale: Locale) -> str:

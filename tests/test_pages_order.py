@@ -75,12 +75,12 @@ def test_peak_and_latencies_name_their_config_and_workload(folder):
     page = built(folder, rows)
     assert [li.text for li in page.section("trust").all("li")][:3] == [
         (
-            "Peak throughput, 5,000 tokens/s per GPU: SGLang, fp8, single-turn chat workload (1k input / 1k output), "
+            "Peak throughput, 5,000 tokens/s per GPU: SGLang, FP8, single-turn chat workload (1k input / 1k output), "
             "concurrency 9."
         ),
-        "Shortest median TTFT, 98.0 ms: TRTLLM · MTP, fp4, single-turn reasoning workload (1k input / 8k output).",
+        "Shortest median TTFT, 98.0 ms: TRTLLM · MTP, FP4, single-turn reasoning workload (1k input / 8k output).",
         (
-            "Shortest median TPOT, 4.8 ms: TRTLLM · MTP, fp4, single-turn reasoning workload (1k input / 8k output), "
+            "Shortest median TPOT, 4.8 ms: TRTLLM · MTP, FP4, single-turn reasoning workload (1k input / 8k output), "
             "concurrency 3."
         ),
     ]
@@ -99,8 +99,8 @@ def test_latencies_that_no_row_has_are_not_spoken_of(folder):
         (
             {"median_ttft": 0.404, "median_tpot": 0.049},
             (
-                "The shortest median wait for a first token is 404 ms, the shortest median time per output token 49.0 ms: "
-                "each the best of all configs, not of one run."
+                "The shortest median wait for a first token is 404 ms, the shortest median time per output token 49.0 "
+                "ms: each the best of all configs, not of one run."
             ),
         ),
         (
@@ -150,7 +150,7 @@ def test_a_sentence_names_ways_of_serving_in_brackets_and_the_precision_in_capit
 
 
 def test_the_peak_is_told_with_its_precision_in_capitals(folder):
-    """FP4 in sentences, fp4 in tables and lists."""
+    """FP4 in sentences, fp4 in tables."""
     assert "(vLLM, FP4, " in built(folder, points(*CURVE)).faq()[QUESTIONS[0]]
 
 

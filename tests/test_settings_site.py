@@ -165,7 +165,7 @@ def test_only_rising_targets_are_accepted(folder_of_all: Path, tiers: list[float
             'label = "chat"\nlable = "chat"',
             (
                 "11: error: scenarios[0].lable: unknown key, expected one of: "
-                "benchmark_type, id, interactivity, isl, label, osl [unknown-key]\n    did you mean 'label'?"
+                "article, benchmark_type, id, interactivity, isl, label, osl [unknown-key]\n    did you mean 'label'?"
             ),
         ),
         (

@@ -16,16 +16,19 @@ from site_builder.derive.groups import dense, group_codes
 from site_builder.derive.ladder import best_reads, find_sweeps
 from site_builder.derive.table import Table
 
-# A pair with more run dates than this shows its newest ones.
-MOST_DATES = 12
+# A page shows at most so many moves, the newest ones, and looks for them on at most so many run dates.
+MOST_MOVES = 12
+MOST_DATES = 60
 
 
 @dataclass(frozen=True)
 class _Steps:
-    """For each row (n,) how many of its pair's run dates are older than its own; for each pair its dates, rising."""
+    """For each row (n,) how many of its pair's run dates are older than its own; for each pair its newest dates,
+    rising, and whether it has older ones, which count as the first of them."""
 
     step: Array
     dates: list[list[int]]
+    is_cut: list[bool]
 
 
 def find_history(table: Table, runs: Runs, tier: float, sweep_days: int) -> dict[int, tuple[HistoryPoint, ...]]:
@@ -43,7 +46,7 @@ def find_history(table: Table, runs: Runs, tier: float, sweep_days: int) -> dict
         _read_step(
             found, table, runs, np.flatnonzero(known & going_on[table.pair]), _Reading(steps, step, tier, sweep_days)
         )
-    moved = {pair: tuple(_moves(points))[-MOST_DATES:] for pair, points in found.items()}
+    moved = {pair: _newest_moves(points, steps.is_cut[pair]) for pair, points in found.items()}
     return {pair: points for pair, points in moved.items() if len(points) > 1}
 
 
@@ -67,7 +70,7 @@ def _steps(table: Table) -> _Steps:
     before = np.concatenate([[0], np.cumsum([len(of) for of in dates])])
     skipped = np.array([max(0, len(of) - MOST_DATES) for of in dates] or [0], dtype=np.int64)
     step = np.maximum(code - before[table.pair] - skipped[table.pair], 0)
-    return _Steps(step, [of[-MOST_DATES:] for of in dates])
+    return _Steps(step, [of[-MOST_DATES:] for of in dates], [len(of) > MOST_DATES for of in dates])
 
 
 def _read_step(found: dict[int, list[HistoryPoint]], table: Table, runs: Runs, index: Array, reading: _Reading) -> None:
@@ -87,6 +90,11 @@ def _read_step(found: dict[int, list[HistoryPoint]], table: Table, runs: Runs, i
         date = day(reading.steps.dates[pair][reading.step])
         throughput = None if kind == ReadKind.OUT_OF_REACH else y
         found.setdefault(pair, []).append(HistoryPoint(date, ReadKind(kind), throughput, series))
+
+
+def _newest_moves(points: list[HistoryPoint], is_cut: bool) -> tuple[HistoryPoint, ...]:
+    """The newest moves. Where older dates were not looked at, the first point need not be one."""
+    return tuple(_moves(points))[1 if is_cut else 0 :][-MOST_MOVES:]
 
 
 def _moves(points: list[HistoryPoint]) -> Iterator[HistoryPoint]:

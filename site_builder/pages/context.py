@@ -75,9 +75,9 @@ class PageContext:
 class RunContext:
     """The run page of one model on one GPU.
 
-    is_lead_scenario: whether the ladder is read on the model's first workload. cheaper_tiers: whether a slower target
-    costs less than the primary one as printed. selected_*: what competes, where the settings narrow it. days_behind:
-    how many days the newest run is older than the newest one of the whole site.
+    is_lead_scenario: whether the ladder is read on the model's first workload. cheaper_tiers: whether every slower
+    target costs less than the primary one as printed. selected_*: what competes, where the settings narrow it.
+    days_behind: how many days the newest run is older than the newest one of the whole site.
     """
 
     model: ModelContext
@@ -92,6 +92,8 @@ class RunContext:
     disagg: bool
     is_multinode: bool
     workload: str
+    workload_phrase: str
+    statistic: str
     input_share: str | None
     is_lead_scenario: bool
     lead_workload: str

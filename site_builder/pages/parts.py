@@ -30,11 +30,13 @@ class LayoutContext:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceContext:
-    """One row behind a figure. requests: `598 of 600`, only where some did not succeed."""
+    """One row behind a figure. statistic: what its interactivity is, median or p90; requests: `598 of 600`, only where
+    some did not succeed."""
 
     engine: EngineContext
     model_key: str
     workload: str
+    statistic: str
     interactivity: str
     slow_tail: str | None
     throughput: str
@@ -72,14 +74,16 @@ class ReadContext:
 class RungContext(ReadContext):
     """A read as a rung of a page's own ladder, with what stands behind it.
 
-    exact_*: unrounded numbers for the reader's own price, shares of the throughput. long_wait: the median TTFT where it
-    is above ten seconds. bar: the throughput in per cent of the ladder's largest. *_joule: tokens per joule."""
+    exact_*: unrounded numbers for the reader's own price, shares of the throughput. first_token: the median TTFT there;
+    is_long_wait: whether it is above ten seconds. bar: the throughput in per cent of the ladder's largest.
+    *_joule: tokens per joule."""
 
     evidence: tuple[EvidenceContext, ...]
     exact_throughput: str | None
     exact_output_share: str | None
     exact_input_share: str | None
-    long_wait: str | None
+    first_token: str | None
+    is_long_wait: bool
     bar: str | None
     catalog_joule: str | None
     measured_joule: str | None
@@ -148,6 +152,7 @@ class HistoryContext:
     date: str
     throughput_cell: str | None
     engine: EngineContext
+    model_key: str
     change: DifferenceContext | None
 
 
@@ -165,6 +170,7 @@ class LadderContext:
 
     id: str
     workload: str
+    workload_phrase: str
     reads: tuple[RungContext, ...]
 
 

@@ -25,7 +25,7 @@ from site_builder.pages.context import EmptyRunContext, RunContext
 from site_builder.pages.listing import Listing, Pair
 from site_builder.pages.parts import HistoryContext, LadderContext, ReadContext, SeriesContext, SetAsideContext
 from site_builder.pages.words import Words, write_difference
-from site_builder.settings.catalogs import Settings
+from site_builder.settings.catalogs import Scenario, Settings
 
 _THIN_SWEEP = 3
 
@@ -76,7 +76,9 @@ class RunPages:
             disagg=figures.disagg,
             is_multinode=figures.is_multinode,
             workload=scenario.label,
-            input_share=format_percent(scenario.input_share) if scenario.input_share else None,
+            workload_phrase=scenario.phrase,
+            statistic=scenario.statistic,
+            input_share=_input_share(scenario, primary),
             is_lead_scenario=pair.is_lead,
             lead_workload=self._site.scenarios[lead_scenario].label,
             primary=reads[at],
@@ -102,14 +104,15 @@ class RunPages:
             set_aside=_set_aside(figures),
             selected_engines=tuple(words.engine_label(key) for key in self._site.engines or ()),
             selected_precisions=self._site.precisions or (),
-            footnotes=words.footnotes(figures.frameworks),
+            footnotes=words.footnotes({*figures.frameworks, *(self._site.engines or ())}),
         )
 
     def _other_ladders(self, figures: PairFigures) -> Iterator[LadderContext]:
         for at, ladder in enumerate(figures.ladders):
             if at != figures.leading:
                 scenario = self._site.scenarios[ladder.scenario]
-                yield LadderContext(scenario.id, scenario.label, self._words.ladder(ladder.reads, figures.gpu_key))
+                reads = self._words.ladder(ladder.reads, figures.gpu_key)
+                yield LadderContext(scenario.id, scenario.label, scenario.phrase, reads)
 
     def _series(self, ladder: Ladder) -> Iterator[SeriesContext]:
         for curve, tag in zip(ladder.curves, series_tags(), strict=False):
@@ -163,6 +166,7 @@ class RunPages:
                 date=format_date(point.date),
                 throughput_cell=marked_throughput(format_throughput(value), point.kind) if value is not None else None,
                 engine=self._words.engine(point.series),
+                model_key=point.series.model_key,
                 change=write_difference(_change(before, point)),
             )
 
@@ -178,6 +182,12 @@ def _change(before: HistoryPoint | None, point: HistoryPoint) -> Difference | No
     return Difference(ratio, Bound.ABOUT if ReadKind.WIDE in kinds else Bound.EXACT)
 
 
+def _input_share(scenario: Scenario, primary: Read) -> str | None:
+    """How much of the tokens is input: by the lengths of the workload or, without any, by the rows of the read."""
+    share = scenario.input_share or primary.input_share
+    return format_percent(share) if share else None
+
+
 def _set_aside(figures: PairFigures) -> tuple[SetAsideContext, ...]:
     return tuple(SetAsideContext(reason.name.lower(), format_count(count)) for reason, count in figures.set_aside)
 
@@ -188,9 +198,9 @@ def _days_between(older: datetime.date, newer: datetime.date) -> str | None:
 
 
 def _is_cheaper_below(reads: Sequence[ReadContext], primary: int, ladder: Ladder) -> bool:
-    """Whether some slower target delivers more and costs less than the primary one, as printed."""
+    """Whether every slower target delivers more and costs less than the primary one, as printed."""
     at_primary = ladder.reads[primary].throughput_tok_s_gpu
-    return any(
+    return primary > 0 and all(
         at_primary is not None and (read.throughput_tok_s_gpu or 0) > at_primary and shown.cost != reads[primary].cost
         for read, shown in zip(ladder.reads[:primary], reads[:primary], strict=True)
     )

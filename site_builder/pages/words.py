@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TypedDict
+from urllib.parse import urlsplit
 
 from site_builder.derive.compare import Bound, Difference
 from site_builder.derive.cost import usd_per_million_tokens
@@ -112,7 +113,8 @@ class Words:
             exact_throughput=_exact(value),
             exact_output_share=_exact(read.output_share),
             exact_input_share=_exact(read.input_share),
-            long_wait=format_latency(wait) if wait is not None and wait > LONG_WAIT_S else None,
+            first_token=_latency(wait),
+            is_long_wait=wait is not None and wait > LONG_WAIT_S,
             bar=f"{value / top * 100:.1f}" if value is not None and top else None,
             catalog_joule=self._catalog_joule(read, gpu_key),
             measured_joule=_joule(read, 1 / read.joules_per_token if read.joules_per_token else None),
@@ -190,6 +192,7 @@ class Words:
             engine=self.engine(row.series),
             model_key=row.series.model_key,
             workload=self._settings.site.scenarios[row.scenario].label,
+            statistic=self._settings.site.scenarios[row.scenario].statistic,
             interactivity=format_interactivity(row.interactivity_tok_s_user),
             slow_tail=format_interactivity(row.slow_tail_tok_s_user) if row.slow_tail_tok_s_user else None,
             throughput=format_throughput(row.throughput_tok_s_gpu),
@@ -203,7 +206,7 @@ class Words:
             requests=_requests(row),
             date=format_date(row.date),
             image=row.image,
-            run_url=row.run_url if row.run_url.startswith(("https://", "http://")) else None,
+            run_url=row.run_url if _is_address(row.run_url) else None,
         )
 
 
@@ -219,6 +222,15 @@ def write_difference(difference: Difference | None) -> DifferenceContext | None:
     if text == "0 %":
         return DifferenceContext("same", "exact" if ratio == 1 and bound == "exact" else "about", "", is_times=False)
     return DifferenceContext("more" if ratio > 1 else "less", bound, text, is_times=False)
+
+
+def _is_address(text: str) -> bool:
+    """Whether a text from the data may be a link: a web address, and nothing that a browser would run."""
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        return False
 
 
 def _layouts(row: Evidence) -> Iterator[LayoutContext]:

@@ -18,6 +18,17 @@ class Scenario:
     osl: int | None
     label: str
     interactivity: str
+    article: str = ""
+
+    @property
+    def statistic(self) -> str:
+        """Which statistic of its requests a row's interactivity is: median or p90."""
+        return self.interactivity.split("_")[0]
+
+    @property
+    def phrase(self) -> str:
+        """The label as it stands in a sentence, after its article where it has one."""
+        return f"{self.article} {self.label}".strip()
 
     @property
     def input_share(self) -> Fraction | None:

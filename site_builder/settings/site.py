@@ -58,14 +58,15 @@ def check_selection(file: TomlFile, site: Site, problems: Problems, known: dict[
 
 def parse_base_url(text: str) -> str | None:
     """A base URL with its closing slash, or None when the text is not one."""
+    text = text.strip()
     try:
-        parts = urlsplit(text.strip())
+        parts = urlsplit(text)
         proper = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
     except ValueError:
         return None
-    if not proper or parts.query or parts.fragment or re.search(r"[\s<>\"'\\]", text.strip()):
+    if not proper or parts.query or parts.fragment or "//" in parts.path or re.search(r"[\s<>\"'\\]", text):
         return None
-    return text.strip().rstrip("/") + "/"
+    return text.rstrip("/") + "/"
 
 
 def _read_base_url(table: Table, override: str | None, problems: Problems) -> str | None:
@@ -128,6 +129,7 @@ def _read_scenario(entry: Table) -> Scenario:
         osl=entry.optional_whole("osl"),
         label=entry.text("label"),
         interactivity=entry.text("interactivity", INTERACTIVITY_COLUMNS[0]),
+        article=entry.optional_text("article") or "",
     )
     if scenario.id and not _SCENARIO_ID.fullmatch(scenario.id):
         entry.fault("bad-id", f"{quoted(scenario.id)}, expected small letters, digits and hyphens", "id")

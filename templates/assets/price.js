@@ -48,14 +48,14 @@
     const price = form.elements.price.valueAsNumber;
     const tokens = form.elements.tokens.value;
     const given = Number.isFinite(price) && price >= 0;
+    const own = given && (form.elements.price.value !== catalogPrice || tokens !== "total");
     rows.forEach((row, at) => {
-      row.querySelector(".cost").textContent = given ? cost(row, price, tokens) : shown[at];
+      row.querySelector(".cost").textContent = own ? cost(row, price, tokens) : shown[at];
       if (row.classList.contains("primary")) {
         form.querySelector(".result").value = given ? cost(row, price, tokens) : "-";
       }
     });
     form.querySelector(".counted").textContent = tokens;
-    const own = given && (form.elements.price.value !== catalogPrice || tokens !== "total");
     basis.textContent = own ? form.dataset.basis.replace("{tokens}", tokens) : catalogBasis;
   };
 

@@ -1,0 +1,187 @@
+"""Links are checked before anything is written: each must lead to a page, a file or an element of the site."""
+
+import pytest
+
+from site_builder.checks import check_links, find_links
+from site_builder.errors import Problems
+from tests.folders import points
+from tests.reading_pages import CURVE, KIMI, KIMI_MI355X
+
+SITE = {
+    "index.html": b'<p id="here"><a name="old"></a></p>',
+    "run/a/index.html": "<p id='größe'></p><p id=plain></p><p id=\"a&amp;b\"></p>".encode(),
+    "assets/site.css": b"",
+}
+END = "expected the address of a page or file of the site [dead-link]"
+
+
+def faults(body: str, page: str = "run/b/index.html", *, base_url: str | None = None, known: tuple[str, ...] = ()):
+    """What is found wrong with the links of one page of a small site."""
+    return found({page: body}, known=known, base_url=base_url)
+
+
+def found(pages: dict[str, str], *, known: tuple[str, ...] = (), base_url: str | None = None) -> list[str]:
+    """What is found wrong with the links of some pages beside that site."""
+    problems = Problems()
+    contents = {path: body.encode() for path, body in pages.items()}
+    links = {path: find_links(content) for path, content in contents.items()}
+    check_links(SITE | contents, links, known, problems, base_url=base_url)
+    return [str(problem) for problem in problems]
+
+
+def dead(link: str, fault: str, page: str = "run/b/index.html") -> list[str]:
+    return [f"{page}: error: '{link}' {fault}, {END}"]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "../../",
+        "../../index.html",
+        "../a/",
+        "../a/index.html",
+        "./",
+        ".",
+        "",
+        "..//a/",
+        "../../assets/site.css",
+        "../../assets/site.css?v=1",
+        "../a/?x=1#plain",
+        "?x=1",
+        "../../#here",
+        "../../#old",
+        "../a/#gr%C3%B6%C3%9Fe",
+        "../a/#plain",
+        "../a/#a&amp;b",
+        "#",
+        "#top",
+        "%2e%2e/a/",
+    ],
+)
+def test_links_that_lead_somewhere_are_fine(link):
+    assert faults(f'<a href="{link}">x</a>') == []
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://example.org/nowhere",
+        "http://example.org",
+        "//example.org/x",
+        "mailto:me@example.org",
+        "tel:+123",
+        "data:image/png;base64,xx",
+    ],
+)
+def test_links_to_elsewhere_are_not_ours_to_check(link):
+    assert faults(f'<a href="{link}">x</a>') == []
+
+
+@pytest.mark.parametrize(
+    ("link", "fault"),
+    [
+        ("../c/", "leads to no page"),
+        ("../a", "leads to no page"),
+        ("../../assets", "leads to no page"),
+        ("../../assets/site.csss?v=1", "leads to no page"),
+        ("../A/", "leads to no page"),
+        ("#nowhere", "names no element of run/b/index.html"),
+        ("../a/#nowhere", "names no element of run/a/index.html"),
+        ("../../../", "leaves the site"),
+        ("../../..", "leaves the site"),
+        ("../../../x/", "leaves the site"),
+        ("https://[x", "is not an address"),
+    ],
+)
+def test_a_dead_link_is_told_with_its_page_and_what_is_wrong(link, fault):
+    assert faults(f'<a href="{link}">x</a>') == dead(link, fault)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<a href="gone/">x</a>',
+        "<a href='gone/'>x</a>",
+        "<a href=gone/>x</a>",
+        '<A HREF = "gone/">x</A>',
+        '<a\n  class="x"\n  href="gone/"\n>x</a>',
+        '<img alt="" src="gone/">',
+        '<script src="gone/"></script>',
+        '<link rel="icon" href="gone/">',
+        '<form action="gone/"></form>',
+        '<video poster="gone/"></video>',
+        '<a title="a > b" href="gone/">x</a>',
+    ],
+)
+def test_links_are_found_however_they_are_written(body):
+    assert faults(body) == dead("gone/", "leads to no page")
+
+
+@pytest.mark.parametrize(
+    "body", ["<p>href='gone/'</p>", '<abbr title=" href=gone/">x</abbr>', "<a>x</a>", "&lt;a href=gone/>"]
+)
+def test_what_only_looks_like_a_link_is_none(body):
+    assert faults(body) == []
+
+
+@pytest.mark.parametrize(
+    ("link", "base_url", "fault"),
+    [
+        ("/run/a/", None, None),
+        ("/", None, None),
+        ("/run/a/", "https://example.org/", None),
+        ("/bench/run/a/", "https://example.org/bench/", None),
+        ("/bench/", "https://example.org/bench/", None),
+        ("/bench/gone/", "https://example.org/bench/", "leads to no page"),
+        ("/run/a/", "https://example.org/bench/", "leaves the site"),
+        ("/benchmark/run/a/", "https://example.org/bench/", "leaves the site"),
+        ("/a%20b/run/a/", "https://example.org/a%20b/", None),
+        ("/gone/", None, "leads to no page"),
+    ],
+)
+def test_links_from_the_root_start_at_the_path_of_the_base_url(link, base_url, fault):
+    told = faults(f'<a href="{link}">x</a>', base_url=base_url)
+    assert told == (dead(link, fault) if fault else [])
+
+
+def test_pages_that_are_not_built_this_time_are_trusted():
+    """Their elements too; a page that no build has is not."""
+    body = '<a href="../c/#anything">x</a><a href="../d/">x</a>'
+    assert faults(body, known=("run/c/index.html",)) == dead("../d/", "leads to no page")
+
+
+def test_a_link_that_many_pages_have_is_told_once_with_the_first_of_them():
+    pages = {f"run/{name}/index.html": '<a href="../gone/">x</a><a href="../gone/">y</a>' for name in "pqrst"}
+    assert found(pages) == [
+        (
+            "run/p/index.html, run/q/index.html, run/r/index.html and 2 more: error: '../gone/' leads to no page, "
+            "expected the address of a page or file of the site [dead-link]"
+        )
+    ]
+
+
+def test_every_dead_link_is_told_in_order():
+    told = faults('<a href="z/">x</a><a href="a/">x</a>')
+    assert [line.split("'")[1] for line in told] == ["a/", "z/"]
+
+
+def test_only_pages_are_read_for_links(folder):
+    """A link in a script or style sheet is text."""
+    (folder.templates / "assets/notes.txt").write_text('<a href="gone/">x</a>', encoding="utf-8")
+    folder.rows(points(*CURVE))
+    folder.build()
+
+
+def test_a_dead_link_in_a_template_stops_the_build(folder):
+    """As an editor meets it: the page, the link, and public/ as it was."""
+    folder.rows(points(*CURVE))
+    folder.edit("templates/404.html", "There is nothing", '<a href="/gone/">x</a> There is nothing')
+    assert folder.errors() == ["404.html: error: '/gone/' leads to no page, " + END]
+
+
+def test_one_page_alone_may_link_to_the_others(folder):
+    """--only renders one page; the pages beside it are known all the same."""
+    folder.rows([*points(*CURVE), *points(*CURVE, hardware="mi355x")])
+    summary = folder.build(only=["kimi-k26-on-b300"])
+    assert summary.pages == 1
+    assert KIMI_MI355X in folder.page(KIMI)
