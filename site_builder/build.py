@@ -18,7 +18,7 @@ from site_builder.pages.context import ExtraPageContext, SiteContext
 from site_builder.pages.entries import model_ids, resolve_entries
 from site_builder.pages.plan import PlannedPage, plan_pages, select_only, site_context
 from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
-from site_builder.report import report_base_url, report_prices, report_rows
+from site_builder.report import report_base_url, report_prices, report_rows, report_samples
 from site_builder.routes import output_path
 from site_builder.settings.catalogs import Settings
 from site_builder.settings.read import read_settings
@@ -105,6 +105,7 @@ def _plan(
     progress("Deriving", 0, 0)
     entries = resolve_entries(settings, dataset.unknown, problems)
     derived = derive_figures(dataset.rows, _rules(settings), model_ids(settings, dataset.unknown["model"]))
+    report_samples(dataset.sample_files, settings, problems)
     report_rows(dataset.rows, derived, problems)
     gpu_keys = sorted({pair.gpu_key for pair in derived.figures.pairs})
     report_prices(settings, entries, gpu_keys, (data / "tco.toml").as_posix(), problems)

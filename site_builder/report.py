@@ -24,13 +24,37 @@ _REASONS = {
 
 
 def report_rows(rows: Rows, derived: Derived, problems: Problems) -> None:
-    """Notes for the rows set aside, by file and reason; a warning for each point with two different results."""
+    """Notes for the rows set aside, by file and reason; warnings for a file of which no row counts, and for each point
+    with two different results."""
+    reasons = derived.usable.reason
     for file, name in enumerate(rows.files):
+        own = rows.file == file
+        if (reasons[own] != SetAside.NO).all():
+            problems.warning(
+                "no-row-counts", name, f"all its {own.sum():,} rows are set aside, expected some that count"
+            )
         for reason, words in _REASONS.items():
-            numbers = rows.row[(rows.file == file) & (derived.usable.reason == reason)]
+            numbers = rows.row[own & (reasons == reason)]
             if len(numbers):
-                problems.note("row-set-aside", name, f"{_rows(numbers)} set aside: {words}")
+                found = _workloads(rows, own & (reasons == reason)) if reason == SetAside.OTHER_WORKLOAD else ""
+                problems.note("row-set-aside", name, f"{_rows(numbers)} set aside: {words}{found}")
     _report_conflicts(derived, problems)
+
+
+def _workloads(rows: Rows, mask: Array) -> str:
+    """The workloads of some rows, for a note on rows of none that the site reads."""
+    lengths = rows["isl"][mask].tolist(), rows["osl"][mask].tolist()
+    kinds = sorted(set(zip(rows.texts("benchmark_type", mask), *lengths, strict=True)))
+    shown = [f"{kind} {isl}/{osl}" if isl >= 0 and osl >= 0 else kind for kind, isl, osl in kinds]
+    more = f" and {len(shown) - _MOST_ROWS:,} more" if len(shown) > _MOST_ROWS else ""
+    return f" ({', '.join(shown[:_MOST_ROWS])}{more})"
+
+
+def report_samples(sample_files: Sequence[str], settings: Settings, problems: Problems) -> None:
+    """A warning for each file of made-up rows in a site that says its rows are real."""
+    for name in () if settings.site.sample_data else sample_files:
+        message = "sample rows, but sample_data is false in site.toml, expected results alone"
+        problems.warning("sample-rows", name, message, "delete the file, or set sample_data = true")
 
 
 def report_prices(

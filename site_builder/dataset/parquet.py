@@ -16,6 +16,7 @@ from site_builder.dataset.columns import COLUMNS
 from site_builder.errors import Problems, Severity
 
 _MAGIC = b"PAR1"
+_SAMPLE = b"Sample rows"
 _GIT_LFS = b"version https://git-lfs"
 _HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
 _NESTED = "metrics"
@@ -24,13 +25,16 @@ _WANTED = tuple(dict.fromkeys(name for column in COLUMNS for name in (column.nam
 
 @dataclass(frozen=True)
 class FileColumns:
-    """What one file gave: its row count, its wanted columns, its folder values, and all its column names."""
+    """What one file gave: its row count, its wanted columns, its folder values, and all its column names.
+
+    is_sample: whether the file says of itself that its rows are made up."""
 
     name: str
     size: int
     columns: Mapping[str, pa.ChunkedArray]
     folder_values: Mapping[str, str | None]
     all_names: tuple[str, ...]
+    is_sample: bool
 
 
 def find_files(folder: Path, name: str, problems: Problems) -> list[Path]:
@@ -118,11 +122,12 @@ def _read_columns(
     top = {key: actual[key] for key in _WANTED if key in actual}
     paths = [*top.values(), *(f"{actual[_NESTED]}.{value}" for value in inner.values())]
     table = file.read(columns=[*paths, actual[_NESTED]] if is_map else paths)
+    is_sample = (schema.metadata or {}).get(b"source", b"").startswith(_SAMPLE)
     columns = {key: table.column(value) for key, value in top.items()}
     columns |= {key: pc.struct_field(table.column(actual[_NESTED]), value) for key, value in inner.items()}
     if is_map:
         columns |= _map_columns(table.column(actual[_NESTED]), set(actual))
-    return FileColumns(name, file.metadata.num_rows, columns, folder_values, (*schema.names, *inner_names))
+    return FileColumns(name, file.metadata.num_rows, columns, folder_values, (*schema.names, *inner_names), is_sample)
 
 
 def _by_folded_name(names: list[str], place: str, problems: Problems) -> dict[str, str] | None:

@@ -31,10 +31,12 @@ BENCHMARKS = "benchmarks"
 
 @dataclass(frozen=True)
 class Dataset:
-    """All rows, and the spellings of the names that no catalog knows, by column and folded name."""
+    """All rows, the spellings of the names that no catalog knows, by column and folded name, and the files that say of
+    themselves that their rows are made up."""
 
     rows: Rows
     unknown: Mapping[str, Mapping[str, tuple[str, ...]]]
+    sample_files: tuple[str, ...]
 
 
 def read_dataset(data_dir: Path, names: Names, problems: Problems, *, allow_unknown: bool = False) -> Dataset:
@@ -43,12 +45,14 @@ def read_dataset(data_dir: Path, names: Names, problems: Problems, *, allow_unkn
     unknown = UnknownNames()
     parts: list[Part] = []
     files: list[str] = []
+    samples: list[str] = []
     for path in find_files(folder, folder.as_posix(), problems):
         file = read_file(path, folder, path.as_posix(), problems)
         part = _FileReader(file, names, unknown, problems).read() if file else None
         if file and part and part.size:
             parts.append(part)
             files.append(file.name)
+            samples.extend([file.name] if file.is_sample else [])
         elif file and part:
             problems.note("no-rows", file.name, "no rows in this file, expected at least one")
     report_unknown(unknown, names, problems, allow=allow_unknown)
@@ -56,7 +60,7 @@ def read_dataset(data_dir: Path, names: Names, problems: Problems, *, allow_unkn
     if not parts:
         problems.error("no-rows", folder.as_posix(), "no rows in any file, expected at least one")
     problems.stop_on_errors()
-    return Dataset(joined(parts, tuple(files)), {column: unknown.of(column) for column in CATALOG_OF})
+    return Dataset(joined(parts, tuple(files)), {column: unknown.of(column) for column in CATALOG_OF}, tuple(samples))
 
 
 class _FileReader:

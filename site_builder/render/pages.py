@@ -70,11 +70,8 @@ class Renderer:
 
 def _is_template(name: str) -> bool:
     """Whether a file is a template: not an asset, and not one that an editor or system keeps for itself."""
-    return (
-        not name.startswith(f"{ASSETS}/")
-        and not any(part.startswith(".") for part in name.split("/"))
-        and name[-1] != "~"
-    )
+    kept_aside = name.endswith("~") or any(part.startswith(".") for part in name.split("/"))
+    return not kept_aside and not name.startswith(f"{ASSETS}/")
 
 
 def read_texts(templates_dir: Path, problems: Problems) -> list[tuple[str, str, str]]:
