@@ -85,6 +85,11 @@ def read_file(path: Path, folder: Path, name: str, problems: Problems) -> FileCo
     return None
 
 
+def release_memory() -> None:
+    """Give back the memory that Arrow keeps for further reading; the rest of a build needs it more."""
+    pa.default_memory_pool().release_unused()
+
+
 def _foreign(path: Path) -> str:
     """Why a file cannot be Parquet, judged by its first and last bytes; empty when it may be."""
     if not path.is_file() and path.exists():

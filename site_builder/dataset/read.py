@@ -21,7 +21,7 @@ from site_builder.dataset.columns import (
     Kind,
 )
 from site_builder.dataset.names import CATALOG_OF, SPEC_METHOD, UnknownNames, canonical, report_unknown
-from site_builder.dataset.parquet import FileColumns, find_files, read_file
+from site_builder.dataset.parquet import FileColumns, find_files, read_file, release_memory
 from site_builder.dataset.rows import DTYPES, Array, Part, Rows, absent, joined
 from site_builder.errors import Problems, Severity, nearest_hint, quoted
 from site_builder.settings.catalogs import Names, fold
@@ -55,6 +55,7 @@ def read_dataset(data_dir: Path, names: Names, problems: Problems, *, allow_unkn
             samples.extend([file.name] if file.is_sample else [])
         elif file and part:
             problems.note("no-rows", file.name, "no rows in this file, expected at least one")
+    release_memory()
     report_unknown(unknown, names, problems, allow=allow_unknown)
     problems.stop_on_errors()
     if not parts:
