@@ -26,7 +26,7 @@ class Axis:
             where = (math.log10(max(value, self.low)) - math.log10(self.low)) / math.log10(self.high / self.low)
         else:
             where = (value - self.low) / (self.high - self.low)
-        return min(max(where, 0.0), 1.0)
+        return 0.0 if where < 0 else where if where < 1 else 1.0
 
 
 def make_axis(values: Iterable[float], most_ticks: int, *, headroom: float = _HEADROOM) -> Axis:

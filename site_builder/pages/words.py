@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TypedDict
 from urllib.parse import urlsplit
 
@@ -224,6 +225,7 @@ def write_difference(difference: Difference | None) -> DifferenceContext | None:
     return DifferenceContext("more" if ratio > 1 else "less", bound, text, is_times=False)
 
 
+@lru_cache(maxsize=1024)
 def _is_address(text: str) -> bool:
     """Whether a text from the data may be a link: a web address, and nothing that a browser would run."""
     try:
