@@ -31,7 +31,7 @@ def report_rows(rows: Rows, derived: Derived, problems: Problems) -> None:
         own = rows.file == file
         if (reasons[own] != SetAside.NO).all():
             problems.warning(
-                "no-row-counts", name, f"all its {own.sum():,} rows are set aside, expected some that count"
+                "no-row-counts", name, f"none of its rows counts ({own.sum():,} set aside), expected some that do"
             )
         for reason, words in _REASONS.items():
             numbers = rows.row[own & (reasons == reason)]

@@ -114,11 +114,11 @@ def test_history_tells_each_move_of_the_primary_read(folder):
     """1,000, then 25 % more, the same again, then 20 % less: three dates, newest first."""
     values = [(1, 1000), (5, 1250), (9, 1250), (20, 1000)]
     page = built(folder, [row(50, value, date=day(number)) for number, value in values])
-    assert page.table("history-caption")[0] == ["From", "Tokens/s per GPU", "Engine and precision"]
+    assert page.table("history-caption")[0] == ["From", "Tokens/s per GPU", "Engine, precision, model key"]
     assert moves(page) == [
-        ["2026-07-20", "1,000 20 % less", "vLLM, fp4"],
-        ["2026-07-05", "1,250 25 % more", "vLLM, fp4"],
-        ["2026-07-01", "1,000", "vLLM, fp4"],
+        ["2026-07-20", "1,000 20 % less", "vLLM, fp4, kimik2.6"],
+        ["2026-07-05", "1,250 25 % more", "vLLM, fp4, kimik2.6"],
+        ["2026-07-01", "1,000", "vLLM, fp4, kimik2.6"],
     ]
     assert page.root.one("desc", id="changes-desc").raw == "From 1,000 on 2026-07-01 to 1,000 on 2026-07-20."
 
@@ -131,9 +131,9 @@ def test_each_date_is_read_from_what_was_current_then(folder):
         row(50, 3000, date=day(15)),
     ]
     assert moves(built(folder, rows)) == [
-        ["2026-07-15", "3,000 25 % more", "vLLM, fp4"],
-        ["2026-07-08", "2,400 20 % more", "SGLang, fp4"],
-        ["2026-07-01", "2,000", "vLLM, fp4"],
+        ["2026-07-15", "3,000 25 % more", "vLLM, fp4, kimik2.6"],
+        ["2026-07-08", "2,400 20 % more", "SGLang, fp4, kimik2.6"],
+        ["2026-07-01", "2,000", "vLLM, fp4, kimik2.6"],
     ]
 
 
@@ -155,7 +155,7 @@ def test_where_nothing_moved_there_is_no_history(folder, rows):
 
 def test_a_target_out_of_reach_at_first_is_a_dash_and_no_change(folder):
     page = built(folder, [row(40, 1000, date=day(1)), row(50, 900, date=day(2))])
-    assert moves(page) == [["2026-07-02", "900", "vLLM, fp4"], ["2026-07-01", "-", "vLLM, fp4"]]
+    assert moves(page) == [["2026-07-02", "900", "vLLM, fp4, kimik2.6"], ["2026-07-01", "-", "vLLM, fp4, kimik2.6"]]
     assert page.root.all("desc", id="changes-desc") == []
 
 
@@ -174,9 +174,32 @@ def test_a_run_over_midnight_is_one_date(folder):
     assert [cells[0] for cells in moves(built(folder, [*first, *night]))] == ["2026-07-10", "2026-07-01"]
 
 
-def test_history_shows_the_twelve_newest_moves(folder):
-    page = built(folder, [row(50, 1000 + number, date=day(number)) for number in range(1, 16)])
-    assert [cells[0] for cells in moves(page)] == [day(number).isoformat() for number in range(15, 3, -1)]
+@pytest.mark.parametrize("dates", [13, 15, 70])
+def test_history_shows_the_twelve_newest_moves(folder, dates):
+    """However many there are, in the table and in the chart alike."""
+    page = built(folder, [row(50, 1000 + number, date=day(number)) for number in range(1, dates + 1)])
+    shown = [day(number).isoformat() for number in range(dates, dates - 12, -1)]
+    assert [cells[0] for cells in moves(page)] == shown
+    assert moves(page)[-1][1] == f"{1000 + dates - 11:,}"
+    assert page.root.one("desc", id="changes-desc").raw == (
+        f"From {1000 + dates - 11:,} on {shown[-1]} to {1000 + dates:,} on {shown[0]}."
+    )
+
+
+def test_history_names_the_model_key_that_leads(folder):
+    """Point releases share a page; a move from one to the other is told."""
+    rows = [row(50, 1000, model="kimik2.5", date=day(1)), row(50, 1250, date=day(2))]
+    assert moves(built(folder, rows)) == [
+        ["2026-07-02", "1,250 25 % more", "vLLM, fp4, kimik2.6"],
+        ["2026-07-01", "1,000", "vLLM, fp4, kimik2.5"],
+    ]
+
+
+def test_a_move_is_dated_right_also_where_dates_are_too_many_to_look_at(folder):
+    """Seventy dates of a rival; of the newest sixty, days 65 and 70 moved, and the tenth last is not called one."""
+    rival = [row(50, 500, framework="sglang", date=day(number)) for number in range(2, 71)]
+    own = [row(50, value, date=day(number)) for number, value in ((1, 1000), (65, 1250), (70, 2000))]
+    assert [cells[0] for cells in moves(built(folder, [*own, *rival]))] == [day(70).isoformat(), day(65).isoformat()]
 
 
 def test_dates_on_which_nothing_moved_do_not_push_out_those_on_which_it_did(folder):

@@ -64,6 +64,11 @@ def test_the_tiles_count_what_stands_behind_the_page(folder):
     }
 
 
+def test_a_single_run_date_is_told_once(folder):
+    page = built(folder, points(*CURVE))
+    assert pairs(page.root.one("dl", class_="tiles"))["Run dates"] == "2026-09-01"
+
+
 def test_peak_and_latencies_name_their_config_and_workload(folder):
     """Each is the best of all rows on its own: here of three rows, engines and workloads. Seconds print as ms."""
     rows = [
@@ -100,16 +105,16 @@ def test_latencies_that_no_row_has_are_not_spoken_of(folder):
             {"median_ttft": 0.404, "median_tpot": 0.049},
             (
                 "The shortest median wait for a first token is 404 ms, the shortest median time per output token 49.0 "
-                "ms: each the best of all configs, not of one run."
+                "ms: each the best of all configs and workloads, not of one run."
             ),
         ),
         (
             {"median_ttft": 12.25},
-            "The shortest median wait for a first token is 12.3 s, the best of all configs.",
+            "The shortest median wait for a first token is 12.3 s, the best of all configs and workloads.",
         ),
         (
             {"median_tpot": 0.00045},
-            "The shortest median time per output token is 0.45 ms, the best of all configs.",
+            "The shortest median time per output token is 0.45 ms, the best of all configs and workloads.",
         ),
     ],
 )
@@ -182,7 +187,7 @@ def test_every_mark_on_a_page_has_its_note_also_in_the_selection(folder):
 
 
 def headline(page: Page) -> str:
-    return page.says("answer").split(" The shortest")[0]
+    return page.says("answer").split(" Read on ")[0]
 
 
 def test_the_same_facts_stand_in_text_description_and_structured_data(folder):
@@ -217,14 +222,22 @@ def test_what_is_not_known_is_left_out_of_structured_data(folder):
 
 
 def test_the_home_page_lists_a_pair_with_its_primary_read_and_newest_run(folder):
-    """Both pairs under their model, in the order of the catalog; 1.50 / 9 = 0.1667."""
+    """Both pairs under their model, in the order of the catalog; narrow screens have the date and the engine beside
+    the figures. 1.50 / 9 = 0.1667."""
     rows = [*points(*CURVE), *points(*CURVE, hardware="mi355x", spec_method="mtp", date=datetime.date(2026, 8, 1))]
     page = built(folder, rows, "")
     table = page.table("caption-kimi-k26")
     assert table[0] == ["GPU", "Tokens/s per GPU", "$ / 1M tokens", "Engine", "Precision", "Newest run"]
     assert table[1:] == [
-        ["B300", "2,500 vLLM, fp4", "$0.25", "vLLM", "fp4", "2026-09-01"],
-        ["MI355X", "2,500 vLLM · MTP, fp4", "$0.17", "vLLM · MTP", "fp4", "2026-08-01"],
+        ["B300 2026-09-01", "2,500 vLLM, fp4", "$0.25", "vLLM", "fp4", "2026-09-01"],
+        ["MI355X 2026-08-01", "2,500 vLLM · MTP, fp4", "$0.17", "vLLM · MTP", "fp4", "2026-08-01"],
     ]
     assert {a.attrs["href"] for a in page.main.all("a")} == {f"./{KIMI}", f"./{KIMI_MI355X}"}
     assert page.json_ld()["dateModified"] == "2026-09-01"
+
+
+def test_the_home_page_says_what_its_signs_stand_for(folder):
+    assert built(folder, points(*CURVE), "").main.all("p", class_="note")[0].text == (
+        "~ is an estimate between two points far apart; ≥ and ≤ stand where the whole curve is faster than the target; "
+        "- where it is slower."
+    )

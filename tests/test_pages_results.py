@@ -51,7 +51,7 @@ def test_a_pair_without_the_models_first_workload_says_so_and_is_in_no_compariso
     assert page.root.all("section", aria_labelledby="beside") == []
     assert [cells[0] for cells in page_of(folder, KIMI).table("gpus-caption")[1:]] == ["B200", "B300 this page"]
     names = [cells[0] for cells in page_of(folder).table("caption-kimi-k26")[1:]]
-    assert names == ["B200", "B300", f"MI355X {SHORT}"]
+    assert names == ["B200 2026-09-01", "B300 2026-09-01", f"MI355X {SHORT} 2026-09-01"]
     assert robots(page) is None
 
 

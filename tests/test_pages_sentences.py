@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.folders import points, row
-from tests.reading_pages import CURVE, KIMI, Page, built, real
+from tests.reading_pages import CURVE, built, real
 
 CHAT = "single-turn chat workload (8k input / 1k output)"
 SPEED = "How fast is Kimi K2.6 on B300?"
@@ -24,59 +24,93 @@ READS = {"measured": CURVE, "at least": AT_LEAST, "wide": WIDE, "out of reach": 
         (
             "measured",  # $2.26 x 1e6 / (2,500 x 3,600) = $0.2511
             (
-                "At 50 tokens/s for every user, B300 delivers 2,500 tokens/s per GPU for Kimi K2.6, with vLLM in FP4. "
+                "At 50 tokens/s per user, B300 delivers 2,500 tokens/s per GPU for Kimi K2.6, with vLLM in FP4. "
                 "At hyperscaler prices that is $0.25 per million tokens."
             ),
         ),
         (
             "at least",  # 2.26e6 / (1,500 x 3,600) = 0.4185
             (
-                "At 50 tokens/s for every user, B300 delivers at least 1,500 tokens/s per GPU for Kimi K2.6, with "
+                "At 50 tokens/s per user, B300 delivers at least 1,500 tokens/s per GPU for Kimi K2.6, with "
                 "vLLM in FP4. At hyperscaler prices that is at most $0.42 per million tokens."
             ),
         ),
         (
             "wide",  # 2.26e6 / (3,000 x 3,600) = 0.2093
             (
-                "At 50 tokens/s for every user, B300 delivers an estimated 3,000 tokens/s per GPU for Kimi K2.6, with "
+                "At 50 tokens/s per user, B300 delivers an estimated 3,000 tokens/s per GPU for Kimi K2.6, with "
                 "vLLM in FP4. At hyperscaler prices that is an estimated $0.21 per million tokens."
             ),
         ),
         (
             "out of reach",
             (
-                "No config of Kimi K2.6 on B300 gives every user 50 tokens/s. The fastest reaches 42.5, with vLLM in "
+                "No config of Kimi K2.6 on B300 reaches 50 tokens/s per user. The fastest reaches 42.5, with vLLM in "
                 "FP4, at 700 tokens/s per GPU."
             ),
         ),
     ],
 )
 def test_the_answer_says_what_kind_of_read_it_is(folder, kind, headline):
-    """An estimate is called one, a bound a bound, and a target out of reach has another sentence."""
+    """An estimate is called one, a bound a bound, and a target out of reach has another sentence; then the workload."""
     page = built(folder, points(*READS[kind]))
-    assert page.says("answer") == headline == page.meta("description")
+    assert page.meta("description") == headline
+    assert page.paragraphs(page.section("answer"))[0] == f"{headline} Read on a {CHAT}."
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [
+        ("measured", "; the first token takes a median 404 ms there"),
+        ("at least", "; the first token takes a median 404 ms there"),
+        ("wide", "; the first token takes a median 404 ms there"),
+        ("out of reach", ""),
+    ],
+)
+def test_the_answer_gives_the_wait_for_a_first_token_where_the_target_is_reached(folder, kind, more):
+    page = built(folder, points(*READS[kind], median_ttft=0.404))
+    assert page.paragraphs(page.section("answer"))[0].endswith(f". Read on a {CHAT}{more}.")
+
+
+@pytest.mark.parametrize("columns", [{}, {"median_ttft": 0.404}])
+def test_no_paragraph_is_empty(folder, columns):
+    """Also where there is no latency to tell."""
+    page = built(folder, points(*CURVE, **columns))
+    assert [text for text in page.paragraphs(page.main) if not text] == []
 
 
 @pytest.mark.parametrize(
     ("kind", "answer"),
     [
-        ("measured", f"With 50 tokens/s for every user on a {CHAT}, B300 delivers 2,500 tokens/s per GPU for "),
+        ("measured", f"At 50 tokens/s per user on a {CHAT}, B300 delivers 2,500 tokens/s per GPU for "),
         (
             "at least",
-            f"With 50 tokens/s for every user on a {CHAT}, B300 delivers at least 1,500 tokens/s per GPU for ",
+            f"At 50 tokens/s per user on a {CHAT}, B300 delivers at least 1,500 tokens/s per GPU for ",
         ),
         (
             "wide",
-            f"With 50 tokens/s for every user on a {CHAT}, B300 delivers an estimated 3,000 tokens/s per GPU for ",
+            f"At 50 tokens/s per user on a {CHAT}, B300 delivers an estimated 3,000 tokens/s per GPU for ",
         ),
         (
             "out of reach",
-            f"On a {CHAT}, no config of Kimi K2.6 on B300 reaches 50 tokens/s per user; the fastest gives 42.5. The ",
+            f"No config of Kimi K2.6 on B300 reaches 50 tokens/s per user on a {CHAT}; the fastest gives 42.5. The ",
         ),
     ],
 )
 def test_the_answer_on_speed_says_so_too(folder, kind, answer):
     assert built(folder, points(*READS[kind])).faq()[SPEED].startswith(answer)
+
+
+def test_the_most_that_any_config_reaches_is_told_with_its_speed(folder):
+    """4,000 tokens/s per GPU are those of the point at 20."""
+    assert (
+        built(folder, points(*CURVE))
+        .faq()[SPEED]
+        .endswith(
+            " The most that any config reaches is 4,000 tokens/s per GPU, at 20.0 tok/s per user "
+            f"(vLLM, FP4, {CHAT}, concurrency 1)."
+        )
+    )
 
 
 @pytest.mark.parametrize(
@@ -159,54 +193,6 @@ def test_a_sign_is_explained_where_it_stands_and_nowhere_else(folder, kind, sign
     assert sign not in built(folder, points((30, 4000), (50, 2500), (100, 1250))).section("ladder").text
 
 
-def finding(page: Page) -> str:
-    """What the frontier chart says in words."""
-    return page.root.one("desc", id="frontier-desc").raw.strip()
-
-
-@pytest.mark.parametrize(
-    ("rows", "words"),
-    [
-        (
-            ((30, 4000), (50, 2500), (100, 1250)),
-            "From 30 to 100 tok/s per user, throughput falls from 4,000 tokens/s per GPU to 1,250.",
-        ),
-        (
-            AT_LEAST,
-            "From 30 to 150 tok/s per user, throughput falls from at least 1,500 tokens/s per GPU to 860.",
-        ),
-        (WIDE, "From 30 to 75 tok/s per user, throughput falls from 4,000 tokens/s per GPU to an estimated 1,750."),
-        (
-            ((30, 4000), (42.5, 700)),
-            "At 30 tok/s per user throughput is 4,000 tokens/s per GPU; no other target is reached.",
-        ),
-        (((20, 1500),), "No target is reached: the fastest point gives 20.0 tok/s per user."),
-    ],
-)
-def test_the_chart_says_its_finding_in_words(folder, rows, words):
-    """860: 1,500 - 800 x 40 / 50; 1,750: 4,000 - 2,500 x 45 / 50."""
-    assert finding(built(folder, points(*rows))) == words
-
-
-def test_a_flat_lower_bound_reads_as_english(folder):
-    """One config at 250 serves every target: at least 900 at each, and never `at at least`."""
-    said = finding(built(folder, [row(250, 900)]))
-    assert "at least 900 tokens/s per GPU" in said
-    assert "at at" not in said
-
-
-def test_a_site_with_one_target_speaks_of_no_other(folder):
-    folder.edit("data/site.toml", "tiers_tok_s_user = [30, 50, 75, 100, 150, 200] ", "tiers_tok_s_user = [50] ")
-    assert finding(built(folder, points(*CURVE))) == "At 50 tok/s per user throughput is 2,500 tokens/s per GPU."
-
-
-def test_the_cost_chart_says_its_finding_with_the_words_of_its_reads(folder):
-    page = built(folder, points(*AT_LEAST))
-    assert page.root.one("desc", id="costs-desc").raw.strip() == (
-        "At hyperscaler prices a million tokens cost at most $0.42 at 30 tok/s per user and $0.73 at 150."
-    )
-
-
 @pytest.mark.parametrize(
     ("prices", "sentence"),
     [
@@ -228,7 +214,7 @@ def test_without_a_price_no_cost_is_told_to_people_or_machines(folder):
     assert COST not in page.faq()
     assert COST not in page.root.one("script", type="application/ld+json").raw
     assert "$" not in page.says("answer") + page.says("faq") + page.says("cost") + str(page.json_ld())
-    assert page.says("cost").startswith("The SemiAnalysis AI Cloud TCO model has no rental price for B300")
+    assert page.says("cost") == "No rental price is entered here for B300, so there is no cost to give."
     assert page.root.all("svg", aria_labelledby="costs-title costs-desc") == []
 
 
@@ -274,10 +260,3 @@ def test_no_sentence_has_a_gap(folder, kind, priced):
     for text in sentences:
         assert re.findall(r"(?:^| )-(?: |$)|\$(?!\s?/|\d)|\b(\w+) \1\b| [.,;]|None|undefined|\(\)", text) == [], text
     assert all(answer.endswith(".") for answer in page.faq().values())
-
-
-@pytest.mark.parametrize("speed", [60.0, 20.0])
-def test_agentic_traces_read_as_english(folder, speed):
-    """The label of that workload is a plural: no article stands before it, whether the target is reached or not."""
-    rows = [row(speed, 2000, isl=None, osl=None, benchmark_type="agentic_traces", p90_intvty=speed)]
-    assert " a multi-turn agentic coding traces" not in built(folder, rows, KIMI).text

@@ -31,14 +31,14 @@ def test_every_page_says_that_the_data_is_a_sample(folder):
 
 def test_no_page_claims_a_measurement_with_sample_data(folder):
     """Not in text, charts, structured data or descriptions; the word stands only in the one question that every run
-    page asks, and the answer denies it."""
+    page asks, and the answer says what the data is instead."""
     folder.rows(EVERY_KIND)
     folder.build()
     for name, page in html_pages(folder).items():
         said = f"{page.root.raw} {page.meta('description')} {page.meta('og:description')}"
         assert "measured" not in said.replace("numbers measured?", "").casefold(), name
         assert "InferenceX" not in said, name
-    assert page_of(folder, KIMI).faq()[METHOD].startswith("They are not: this is sample data")
+    assert page_of(folder, KIMI).faq()[METHOD].startswith("This is sample data, made to show what a page looks like;")
 
 
 def test_real_data_has_no_sample_notice_and_says_who_measured(folder):

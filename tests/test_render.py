@@ -10,6 +10,8 @@ from tests.folders import Folder, points
 from tests.reading_pages import CURVE, KIMI, built, html_pages, page_of
 
 FOUR = "{% extends 'layout.html' %}\n{% block content %}\n"
+WORDS = "{% import 'copy/index.html' as w %}"
+MACROS = "expected one of: lead, marks_note, nothing, stops_at, without_figure"
 SITE_FIELDS = (
     "name, description, fleet, sample_data, notices, tiers, primary_tier, scenarios, price_source, price_tier, "
     "price_date, base_url, pages"
@@ -48,6 +50,8 @@ def wrong(folder: Folder, body: str) -> list[str]:
         ),
         ("{{ data }}", "a value is missing here, expected a test for it or the filter 'dash'", ""),
         ("{{ 1 / 0 }}", "ZeroDivisionError: division by zero", ""),
+        (f"{WORDS}{{{{ w.noting() }}}}", f"no macro 'noting' in copy/index.html, {MACROS}", "did you mean 'nothing'?"),
+        (f"{WORDS}{{{{ w.zzz() }}}}", f"no macro 'zzz' in copy/index.html, {MACROS}", ""),
         (
             "{% include 'nope.html' %}",
             "the template 'nope.html' does not exist, expected a file of the templates folder",
@@ -179,7 +183,7 @@ def broken(*_args, **_options):
     raise KeyError("a bug")
 
 
-@pytest.mark.parametrize("where", ["site_builder.pages.words.Words.ladder", "site_builder.render.Renderer._place"])
+@pytest.mark.parametrize("where", ["site_builder.pages.words.Words.ladder", "site_builder.render.pages.place_of"])
 def test_a_fault_of_the_program_is_not_called_one_of_a_template(site, monkeypatch, where):
     """Neither while a page's context is made nor while the program looks at a fault: it leaves as it is."""
     write(site, "404.html", "{{ nosuch }}")

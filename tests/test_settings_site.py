@@ -162,6 +162,11 @@ def test_only_rising_targets_are_accepted(folder_of_all: Path, tiers: list[float
         ),
         (
             'label = "chat"',
+            'label = "chat"\narticle = 1',
+            "11: error: scenarios[0].article: 1, expected a text [wrong-type]",
+        ),
+        (
+            'label = "chat"',
             'label = "chat"\nlable = "chat"',
             (
                 "11: error: scenarios[0].lable: unknown key, expected one of: "
@@ -198,6 +203,15 @@ def test_a_scenario_without_lengths_fits_any_and_its_type_is_folded(tmp_path: Pa
     scenario = read(tmp_path, change).site.scenarios[0]
     assert (scenario.benchmark_type, scenario.isl, scenario.osl) == ("agentic_traces", None, None)
     assert scenario.input_share is None
+
+
+@pytest.mark.parametrize(
+    ("article", "phrase"), [("", "chat"), ('article = "a"\n', "a chat"), ('article = "a "\n', "a chat")]
+)
+def test_a_scenario_may_have_an_article_for_sentences(tmp_path: Path, article: str, phrase: str):
+    """It stands before the label in sentences; without one the label stands alone."""
+    scenario = read(tmp_path, ("site.toml", 'label = "chat"\n', f'label = "chat"\n{article}')).site.scenarios[0]
+    assert (scenario.label, scenario.phrase) == ("chat", phrase)
 
 
 def test_a_selection_is_read_folded(tmp_path: Path):
@@ -248,6 +262,8 @@ def test_a_base_url_ends_in_one_slash(text: str, url: str):
         "https://example.org/<b>",
         "https://example.org\\\\bench",
         "https://[example.org/",
+        "https://example.org//bench/",
+        "https://example.org/a//b",
         "https://example.org:port/",
     ],
 )

@@ -126,15 +126,18 @@ def test_a_row_is_set_aside_for_the_first_reason_that_applies():
 
 
 def test_rows_set_aside_are_noted_with_file_and_row(folder):
-    """A note for each file and reason with the rows' numbers, and no warning."""
+    """A note for each file and reason with the rows' numbers, and no warning while some rows of the file count."""
     folder.rows([row(), row(tput=0.0), row(error="oom"), row(tput=math.inf)])
-    folder.rows([row(isl=7, conc=2)], "b.parquet")
+    folder.rows([row(isl=7, conc=2), row(conc=4)], "b.parquet")
     assert folder.warnings() == []
     notes = [note.removeprefix("data/benchmarks/") for note in folder.notes() if note.endswith("[row-set-aside]")]
     assert notes == [
         "a.parquet: note: row 3 set aside: its error column is filled [row-set-aside]",
         "a.parquet: note: rows 2, 4 set aside: its tput_per_gpu is not a number above 0 [row-set-aside]",
-        "b.parquet: note: row 1 set aside: no scenario of site.toml has its workload [row-set-aside]",
+        (
+            "b.parquet: note: row 1 set aside: no scenario of site.toml has its workload (single_turn 7/1024) "
+            "[row-set-aside]"
+        ),
     ]
 
 

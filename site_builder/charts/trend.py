@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -51,11 +50,19 @@ def draw_costs(lines: Sequence[CostLine]) -> Chart:
 
 def _end_labels(ends: Sequence[tuple[float, float, str]]) -> Iterator[Label]:
     """Names at the ends of lines, in the order of the lines and pushed apart, each as near to its own end as may be."""
-    height, below = WIDE[1], -math.inf
-    for x, y, name in sorted(ends, key=lambda end: -end[1]):
-        own = (1 - y) * height
-        below = max(own, below + _LINE_GAP)
-        yield Label(percent(x), percent(1 - y), "10", f"{below - own + 4:.0f}", "start", name, "series")
+    height = WIDE[1]
+    ordered = sorted(ends, key=lambda end: -end[1])
+    own = [(1 - y) * height for _, y, _ in ordered]
+    at = list(own)
+    for place in range(1, len(at)):
+        at[place] = max(at[place], at[place - 1] + _LINE_GAP)
+    lowest = height
+    for place in reversed(range(len(at))):
+        at[place] = min(at[place], lowest - _LINE_GAP * (len(at) - 1 - place))
+    for (x, y, name), end, label in zip(ordered, own, at, strict=True):
+        yield Label(
+            percent(x), percent(1 - y), "10", f"{label - end + 4:.1f}".removesuffix(".0"), "start", name, "series"
+        )
 
 
 def draw_history(points: Sequence[HistoryPoint]) -> Chart | None:

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,8 @@ from site_builder.routes import absolute
 _JSON_UNSAFE = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 # What stands for a value while Markdown is parsed; plain letters and digits mean nothing to it anywhere.
 _PLACE = "qZ7value{}qZ7"
-_PLACES = re.compile(r"(?P<start>(?:href|src)=\")?qZ7value(?P<number>\d+)qZ7")
-_SAFE_ADDRESS = re.compile(r"(?:https?:|[^:]*$)", re.IGNORECASE)
+_PLACES = re.compile(r"qZ7value(\d+)qZ7")
+_ADDRESSES = re.compile(r"\b(href|src)=\"([^\"]*)\"")
 
 
 class MissingValue(jinja2.TemplateError):
@@ -129,11 +130,21 @@ class MarkdownEnvironment(_Environment):
         self._values = []
         text = self.get_template(name).render(context)
         html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-        return Markup(_PLACES.sub(self._put_back, html))  # noqa: S704 - Markdown's own tags and escaped values
+        filled = _PLACES.sub(self._put_back, html)
+        return Markup(_ADDRESSES.sub(_safe_address, filled))  # noqa: S704 - Markdown's own tags and escaped values
 
     def _put_back(self, place: re.Match[str]) -> str:
-        start, value = place["start"] or "", str(self._values[int(place["number"])])
-        return start + (value if not start or _SAFE_ADDRESS.match(value) else "#")
+        """A value in its place; what a macro or block made of values holds places of its own, plain text never does."""
+        value = self._values[int(place[1])]
+        return _PLACES.sub(self._put_back, value) if isinstance(value, Markup) else value
+
+
+def _safe_address(attribute: re.Match[str]) -> str:
+    """An address as it stands, unless a browser would run it."""
+    address = re.sub(r"[\x00-\x20]", "", unescape(attribute[2]))
+    scheme = re.match(r"([^/?#:]*):", address)
+    safe = scheme is None or scheme[1].lower() in ("http", "https", "mailto")
+    return attribute[0] if safe else f'{attribute[1]}="#"'
 
 
 def make_environment(templates_dir: Path) -> jinja2.Environment:

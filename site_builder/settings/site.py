@@ -64,7 +64,7 @@ def parse_base_url(text: str) -> str | None:
         proper = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
     except ValueError:
         return None
-    if not proper or parts.query or parts.fragment or "//" in parts.path or re.search(r"[\s<>\"'\\]", text):
+    if not proper or parts.query or parts.fragment or "//" in parts.path.rstrip("/") or re.search(r"[\s<>\"'\\]", text):
         return None
     return text.rstrip("/") + "/"
 
