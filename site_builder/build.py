@@ -129,7 +129,7 @@ def _make_files(
         content = renderer.render(planned, plan.site)
         return content if isinstance(content, TemplateFault) else (content, find_links(content))
 
-    files = read_assets(templates)
+    files = read_assets(templates, problems)
     links: dict[str, frozenset[str]] = {}
     faults: list[TemplateFault] = []
     done = work_through(wanted, render, jobs, lambda number: progress("Rendering", number, len(wanted)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
 import os
@@ -31,7 +32,7 @@ class _Terminal:
     """One line of progress on stderr, only where a person is watching."""
 
     def __init__(self, shown: bool) -> None:
-        self._shown = shown and sys.stderr.isatty()
+        self._shown = shown and sys.stderr is not None and sys.stderr.isatty()
         self._last = ""
 
     def __call__(self, step: str, done: int, total: int) -> None:
@@ -78,7 +79,8 @@ def main(quiet: bool, verbose: bool, **options: Any) -> None:
     A failed build leaves the output folder as it was. Exit code: 0 built, 1 a problem in the data, templates or
     environment, 2 wrong use, 130 interrupted.
     """
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupt)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show is no fault either
@@ -117,11 +119,18 @@ def _run(terminal: _Terminal, quiet: bool, verbose: bool, options: dict[str, Any
 
 
 def _print_summary(text: str) -> None:
-    """Print to stdout; a reader who has left (`build-site | head`) is no fault of the build."""
-    try:
+    """Print to stdout; a reader who has left or a full disk behind it is no fault of the build."""
+    with contextlib.suppress(OSError):
         click.echo(text)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.stdout.flush()
+        return
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _print_error(text: str) -> None:
+    """Print to stderr, if there is one that takes it."""
+    with contextlib.suppress(OSError):
+        click.echo(text, err=True)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -136,12 +145,10 @@ def _print_problems(problems: Iterable[Problem], quiet: bool, verbose: bool) -> 
             continue
         printed[problem.severity, problem.rule] += 1
         if verbose or printed[problem.severity, problem.rule] <= _MOST_OF_ONE_RULE:
-            click.echo(str(problem), err=True)
+            _print_error(str(problem))
     for (severity, rule), count in printed.items():
         if not verbose and count > _MOST_OF_ONE_RULE:
-            click.echo(
-                f"… and {_counted(count - _MOST_OF_ONE_RULE, f'more {severity}')} [{rule}]; -v prints all", err=True
-            )
+            _print_error(f"… and {_counted(count - _MOST_OF_ONE_RULE, f'more {severity}')} [{rule}]; -v prints all")
 
 
 def _failure(problems: Iterable[Problem], *, strict: bool) -> str:

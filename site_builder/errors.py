@@ -8,9 +8,12 @@ This module must not know any other module.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 
 
 class Severity(StrEnum):
@@ -85,6 +88,11 @@ class Problems:
 def one_line(text: str) -> str:
     """Text with control characters made visible, so that data can never forge a line of a report."""
     return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode("ascii") for ch in text)
+
+
+def without_controls(text: str) -> str:
+    """Text with the characters that no document may hold (controls, noncharacters) replaced by `\ufffd`."""
+    return text if text.isprintable() else _CONTROLS.sub("\ufffd", text)
 
 
 def quoted(value: object, *, longest: int = 60) -> str:

@@ -114,11 +114,11 @@ def format_times(ratio: float, locale: Locale = ENGLISH, *, at_least: bool = Fal
     return _local(f"{_down(Decimal(ratio), decimals):,f}", locale) if at_least else _fixed(ratio, decimals, locale)
 
 
-def format_difference(share: float, locale: Locale = ENGLISH, *, at_least: bool = False) -> str:
-    """A difference as a share of what it is compared with: `25 %`; with decimals where it would round to 100 %, and
-    rounded down when it is a lower bound."""
-    value = Decimal(share) * 100
-    decimals = next((d for d in range(12) if share >= 1 or rounded_decimal(value, d) < 100), 12)
+def format_difference(ratio: float, locale: Locale = ENGLISH, *, at_least: bool = False) -> str:
+    """How far a ratio lies from 1: `25 %`; with decimals where less of something would round to 100 % less, and rounded
+    down when it is a lower bound. Taken from the shortest decimals of the ratio: 1115 / 1000 is 11.5 % more."""
+    value = abs(Decimal(repr(float(ratio))) - 1) * 100
+    decimals = next((d for d in range(12) if ratio >= 1 or rounded_decimal(value, d) < 100), 12)
     return _local(f"{_down(value, decimals) if at_least else rounded_decimal(value, decimals):,f}", locale) + " %"
 
 

@@ -16,7 +16,7 @@ from site_builder.settings.catalogs import Settings
 _MOST_ROWS = 8
 _REASONS = {
     SetAside.ERROR: "its error column is filled",
-    SetAside.FAILED: "its status is failed",
+    SetAside.FAILED: "its status is failed, or none of its requests succeeded",
     SetAside.OTHER_WORKLOAD: "no scenario of site.toml has its workload",
     SetAside.NO_THROUGHPUT: "its tput_per_gpu is not a number above 0",
     SetAside.NO_INTERACTIVITY: "it has no interactivity above 0, nor the TPOT or ITL it comes from",

@@ -32,7 +32,8 @@ def read(throughput: float | None, kind: ReadKind = ReadKind.MEASURED) -> Read:
     [
         (0.8, "less", "20 %", False),  # 4 against 5 is 20 % less, and 5 against 4 is 25 % more
         (1.25, "more", "25 %", False),
-        (1.999, "more", "99.9 %", False),  # not yet twice as much
+        (1.999, "more", "100 %", False),
+        (1.115, "more", "12 %", False),  # 11.5 exactly, a half away from zero
         (2.0, "more", "2.0", True),
         (12.4, "more", "12", True),
         (1.004, "same", "", False),

@@ -161,7 +161,9 @@ def test_links_of_the_page_of_a_wrong_address_start_at_the_root(folder, base_url
     folder.rows(points(*CURVE))
     folder.build(base_url=base_url)
     page = html_pages(folder)["404.html"]
-    assert hrefs(page) == {"#content", root, f"{root}assets/site.css", f"{root}methodology/"}
+    assert hrefs(page) == {
+        "#content", root, f"{root}assets/icon.svg", f"{root}assets/site.css", f"{root}methodology/",
+    }  # fmt: skip
     assert page.root.one("title").raw == "Page not found | Inference report"
 
 

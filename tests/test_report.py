@@ -117,4 +117,4 @@ def test_a_workload_forges_no_line_of_a_report(folder):
     folder.rows([row(), row(benchmark_type="x\nb.parquet: error: \x1b[31m", conc=2)])
     (note,) = aside(folder)
     assert note.isprintable()
-    assert note.endswith("(x\\nb.parquet: error: \\x1b[31m 8192/1024)")
+    assert note.endswith("(x\\nb.parquet: error: \ufffd[31m 8192/1024)")

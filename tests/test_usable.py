@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from site_builder.derive.usable import SetAside, find_usable
 from site_builder.settings.catalogs import Scenario
 from tests import reference
-from tests.derived import REFERENCE_SCENARIOS, SCENARIOS, derive, make_rows
-from tests.folders import Row, row
+from tests.derived import REFERENCE_SCENARIOS, SCENARIOS, derive, make_rows, only_pair
+from tests.folders import Row, points, row
 
 NAN, INF = math.nan, math.inf
 UNFIT = [None, NAN, INF, -INF, 0.0, -0.0, -1.0]
 TRACE: Row = {"benchmark_type": "agentic_traces", "isl": None, "osl": None, "median_intvty": None}
-ANY = st.none() | st.floats()
+# What is neither measured nor measurable, and all that is.
+ANY = st.none() | st.sampled_from([math.nan, math.inf, -math.inf, 0.0, -1.0]) | st.floats(1e-9, 1e9)
 
 
 def usable(**columns):
@@ -73,11 +74,11 @@ def test_without_a_throughput_the_row_does_not_count(tput):
     assert usable(tput=tput)[0] == SetAside.NO_THROUGHPUT
 
 
-def test_the_smallest_positive_number_counts():
-    """Above 0 is above 0, however little; but one over the smallest TPOT is no finite number."""
-    assert usable(intvty=5e-324, tput=5e-324) == (SetAside.NO, 5e-324)
+def test_a_small_number_counts_but_not_one_over_almost_nothing():
+    """Above 0 is above 0; but one over the smallest TPOT is no finite number."""
+    assert usable(intvty=1e-9, tput=1e-9) == (SetAside.NO, 1e-9)
     assert usable(intvty=None, median_tpot=5e-324)[0] == SetAside.NO_INTERACTIVITY
-    assert usable(intvty=0.0, median_tpot=1e308) == (SetAside.NO, 1 / 1e308)
+    assert usable(intvty=0.0, median_tpot=1e8) == (SetAside.NO, 1 / 1e8)
 
 
 @pytest.mark.parametrize(
@@ -164,3 +165,19 @@ def test_rows_are_counted_by_where_they_went():
     counts = derive(rows).figures.counts
     assert (counts.read, counts.used, counts.superseded) == (7, 2, 1)
     assert (counts.copies, counts.lost_conflicts, counts.set_aside) == (1, 1, 2)
+
+
+@pytest.mark.parametrize("value", [1.7e308, 1e16, 1e-10, 5e-324])
+@pytest.mark.parametrize("name", ["tput_per_gpu", "median_intvty"])
+def test_a_figure_of_no_size_that_something_measured_can_have_is_set_aside(name, value):
+    """Beyond 1e-9 to 1e15 it is a slip of a pen; the row is reported, and the page is that of the others."""
+    good = points((20, 4000), (60, 2000))
+    assert only_pair([*good, row(conc=9, **{name: value})]).configs == 2
+
+
+def test_a_run_without_one_successful_request_has_failed():
+    """0 of 897 requests succeeded: whatever the row says besides, nothing was served."""
+    good = points((20, 4000), (60, 2000))
+    dead = row(500, 99999, conc=9, num_requests_total=897, num_requests_successful=0)
+    assert only_pair([*good, dead]).configs == 2
+    assert only_pair([*good, dead | {"num_requests_successful": 1}]).configs == 3

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from site_builder.dataset.columns import EXPECTED, NO_DATE, NO_FLAG, NO_TIME, NO_WHOLE, Kind
 from site_builder.dataset.rows import DTYPES, Array
-from site_builder.errors import Problems, quoted
+from site_builder.errors import Problems, quoted, without_controls
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
@@ -128,7 +128,7 @@ def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
 def _decoded(word: bytes | None, place: int, codes: Array) -> str:
     """A word of a dictionary, trimmed; `codes` tell the first row that holds it."""
     try:
-        return word.decode("utf-8").strip() if word is not None else ""
+        return without_controls(word.decode("utf-8").strip()) if word is not None else ""
     except UnicodeDecodeError:
         raise UnfitCellError(codes == place, lambda _: "bytes that are not UTF-8") from None
 

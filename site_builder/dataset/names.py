@@ -15,6 +15,8 @@ from site_builder.settings.catalogs import Alias, Names, fold
 # The columns whose names the catalogs decide, each with the file a missing name belongs into.
 CATALOG_OF = {"model": "models.toml", "hardware": "gpus.toml", "framework": "engines.toml", "precision": "engines.toml"}
 SPEC_METHOD = "spec_method"
+# Looking for the nearest of many names takes time, and nobody reads so many hints.
+_MOST_HINTS = 40
 
 
 @dataclass
@@ -72,7 +74,7 @@ def spellings_of(names: Names, column: str) -> Mapping[str, Alias]:
 
 def report_unknown(unknown: UnknownNames, names: Names, problems: Problems, *, allow: bool) -> None:
     """An error for each name in no catalog, a warning when they are allowed or for a speculative-decoding method."""
-    for (column, name), raws in sorted(unknown.spellings.items()):
+    for number, ((column, name), raws) in enumerate(sorted(unknown.spellings.items())):
         if not name:
             continue  # an empty cell is reported where the rows are read
         rows = sum(raws.values())
@@ -81,7 +83,7 @@ def report_unknown(unknown: UnknownNames, names: Names, problems: Problems, *, a
         count = f"{rows:,} row{'s' if rows != 1 else ''}"
         catalog = CATALOG_OF.get(column, "engines.toml")
         message = f"{shown} ({count}) is in no catalog, expected a name of {catalog}"
-        hint = nearest_hint(name, spellings_of(names, column))
+        hint = nearest_hint(name, spellings_of(names, column)) if number < _MOST_HINTS else ""
         if column == SPEC_METHOD or allow:
             problems.warning("unknown-name", place, f"{message}; published under its own name", hint)
         else:

@@ -17,7 +17,7 @@ from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.groups import best_of_group, group_codes
 
 _MEASURED = tuple(column.name for column in COLUMNS if column.kind is Kind.NUMBER)
-_RUN = re.compile(r"/runs/(\d+)(?:/attempts/(\d+))?", re.ASCII)
+_RUN = re.compile(r"/runs/(\d{1,40})(?!\d)(?:/attempts/(\d{1,40})(?!\d))?", re.ASCII)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 
 from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.figures import Evidence, Role, SeriesKey
+from site_builder.derive.usable import is_measurable
 
 _EPOCH_DAY = datetime.date(1970, 1, 1).toordinal()
 _IDENTITY_TOLERANCE = 0.02
@@ -23,7 +24,7 @@ def make_evidence(rows: Rows, interactivity: Array, scenario: Array, index: Arra
         series_keys(part),
         scenario[index].tolist(),
         interactivity[index].tolist(),
-        _numbers(part["p99_intvty"]),
+        _numbers(np.where(agentic[index] | (part["p99_intvty"] > interactivity[index]), np.nan, part["p99_intvty"])),
         part["tput_per_gpu"].tolist(),
         _numbers(output_share),
         _numbers(input_share),
@@ -36,7 +37,7 @@ def make_evidence(rows: Rows, interactivity: Array, scenario: Array, index: Arra
         _numbers(part["median_tpot"]),
         _numbers(part["median_e2el"]),
         _numbers(part["avg_power_w"]),
-        _numbers(part["joules_per_total_token"]),
+        _numbers(_joules_per_token(part)),
         _wholes(part["num_requests_total"]),
         _wholes(part["num_requests_successful"]),
         map(day, part["date"].tolist()),
@@ -117,6 +118,13 @@ def token_shares(rows: Rows, agentic: Array) -> tuple[Array, Array]:
     return shares[0], shares[1]
 
 
+def _joules_per_token(rows: Rows) -> Array:
+    """Energy of a token (n,): as stored, or else power per GPU over throughput per GPU."""
+    stored = rows["joules_per_total_token"]
+    with np.errstate(all="ignore"):
+        return np.where(stored > 0, stored, rows["avg_power_w"] / rows["tput_per_gpu"])
+
+
 def _roles_add_up(rows: Rows) -> Array:
     """Whether tput x (P + D) = input x P + output x D, within 2 %; true where a part of it is unknown."""
     prefill, decode = rows["num_prefill_gpu"].astype(np.float64), rows["num_decode_gpu"].astype(np.float64)
@@ -127,9 +135,8 @@ def _roles_add_up(rows: Rows) -> Array:
 
 
 def _numbers(values: Array) -> list[float | None]:
-    """Finite values above zero; None for all others."""
-    with np.errstate(invalid="ignore"):
-        fits = np.isfinite(values) & (values > 0)
+    """Values that can be believed to be measured; None for all others."""
+    fits = is_measurable(values)
     return [value if fit else None for value, fit in zip(values.tolist(), fits.tolist(), strict=True)]
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from site_builder.dataset.rows import Array
 from site_builder.derive.groups import best_of_group, distinct_of_group, first_where
 from site_builder.derive.table import Table
+from site_builder.derive.usable import is_measurable
 
 NO_ROW = -1
 _OLDEST = np.iinfo(np.int64).min + 1
@@ -49,9 +50,8 @@ def find_facts(table: Table, pairs: int) -> Facts:
 
 
 def _positive(values: Array) -> Array:
-    """Finite values above zero; infinity for all others."""
-    with np.errstate(invalid="ignore"):
-        return np.where(np.isfinite(values) & (values > 0), values, np.inf)
+    """Values that can be measured; infinity for all others."""
+    return np.where(is_measurable(values), values, np.inf)
 
 
 def _best_rows(table: Table, pairs: int, values: Array) -> list[int]:

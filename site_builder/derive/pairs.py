@@ -11,7 +11,7 @@ from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.current import Current, Runs, rank_runs, select_current
 from site_builder.derive.evidence import day, make_evidence
 from site_builder.derive.facts import NO_ROW, Facts, find_facts
-from site_builder.derive.figures import Evidence, Figures, HistoryPoint, Ladder, PairFigures, RowCounts, SeriesCurve
+from site_builder.derive.figures import Evidence, Figures, HistoryPoint, Ladder, PairFigures, RowCounts
 from site_builder.derive.groups import best_of_group, first_where, group_codes
 from site_builder.derive.history import find_history
 from site_builder.derive.ladder import BestReads, Sweeps, best_reads, find_sweeps, make_curves, make_ladders
@@ -78,7 +78,8 @@ def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Der
     lead = _lead_scenarios(model[mask], usable.scenario[mask], len(model_ids))
     first_row = first_where(np.ones(len(rows), dtype=bool), pair, pairs)
     ladders = _read_ladders(table, rules, lead[model[first_row]])
-    made = _make_pairs(table, candidates, ladders, rules, pairs)
+    sizes = _sizes_before(table, candidates, runs, ladders, rules)
+    made = _make_pairs(table, ladders, rules, pairs, sizes)
     histories = _histories(candidates, runs, ladders, rules)
     aside = count_set_aside(pair, usable.reason, pairs)
     names = zip(model[first_row].tolist(), rows.texts("hardware", first_row), strict=True)
@@ -126,7 +127,7 @@ def _read_ladders(table: Table, rules: Rules, lead_of_pair: Array) -> _Ladders:
     return _Ladders(pair, scenario, leads, [best_reads(sweeps, count, tier) for tier in rules.tiers], sweeps)
 
 
-def _make_pairs(table: Table, candidates: Table, ladders: _Ladders, rules: Rules, pairs: int) -> list[PairFigures]:
+def _make_pairs(table: Table, ladders: _Ladders, rules: Rules, pairs: int, sizes: list[int]) -> list[PairFigures]:
     """Frozen figures of every pair, still without names."""
     facts = find_facts(table, pairs)
     behind = [at for reads in ladders.reads for at in (*reads.slower.tolist(), *reads.faster.tolist())]
@@ -135,7 +136,7 @@ def _make_pairs(table: Table, candidates: Table, ladders: _Ladders, rules: Rules
     of_pair: list[list[Ladder]] = [[] for _ in range(pairs)]
     leading = [0] * pairs
     made = make_ladders(ladders.scenario.tolist(), rules.tiers, ladders.reads, evidence.__getitem__)
-    curves = _curves(table, candidates, ladders)
+    curves = make_curves(table, ladders.sweeps, ladders.leads, sizes) if ladders.sweeps else {}
     for at, (pair, leads, ladder) in enumerate(zip(ladders.pair.tolist(), ladders.leads.tolist(), made, strict=True)):
         if leads:
             leading[pair] = len(of_pair[pair])
@@ -166,13 +167,12 @@ def _make_pair(
     )
 
 
-def _curves(table: Table, candidates: Table, ladders: _Ladders) -> dict[int, list[SeriesCurve]]:
-    """The curves of the leading ladders, for charts."""
+def _sizes_before(table: Table, candidates: Table, runs: Runs, ladders: _Ladders, rules: Rules) -> list[int]:
+    """How many points the sweep had that each series' newest one replaced."""
     if ladders.sweeps is None:
-        return {}
-    row = ladders.sweeps.knot_row[ladders.sweeps.curves.start]
-    before = size_before(candidates, table.rows.take(row), table.pair[row], table.scenario[row])
-    return make_curves(table, ladders.sweeps, ladders.leads, before)
+        return []
+    asked = table.take(ladders.sweeps.knot_row[ladders.sweeps.curves.start])
+    return size_before(candidates, runs, asked, rules.sweep_days)
 
 
 def _histories(candidates: Table, runs: Runs, ladders: _Ladders, rules: Rules) -> dict[int, tuple[HistoryPoint, ...]]:

@@ -11,6 +11,9 @@ import numpy as np
 from site_builder.dataset.rows import Array, Rows
 from site_builder.settings.catalogs import Scenario
 
+# Throughputs, speeds and times beyond these are slips of a pen; drawing and writing them would fail or mislead.
+_LEAST, _MOST = 1e-9, 1e15
+
 
 class SetAside(IntEnum):
     """Why a row does not count; the first reason that applies."""
@@ -42,15 +45,16 @@ def find_usable(rows: Rows, scenarios: Sequence[Scenario]) -> Usable:
     scenario = _scenario_of(rows, scenarios)
     agentic = np.array([s.interactivity == "p90_intvty" for s in scenarios] + [False])[scenario]
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        single = _first_positive(rows["median_intvty"], 1 / rows["median_tpot"])
-        interactivity = np.where(agentic, _first_positive(1 / rows["p90_itl"], rows["p90_intvty"]), single)
+        single = _firstis_measurable(rows["median_intvty"], 1 / rows["median_tpot"])
+        interactivity = np.where(agentic, _firstis_measurable(1 / rows["p90_itl"], rows["p90_intvty"]), single)
     reason = np.select(
         [
             _filled(rows, "error"),
-            np.array([word == "failed" for word in rows.words["status"]])[rows["status"]],
+            np.array([word == "failed" for word in rows.words["status"]])[rows["status"]]
+            | ((rows["num_requests_successful"] == 0) & (rows["num_requests_total"] > 0)),
             scenario < 0,
-            ~_positive(rows["tput_per_gpu"]),
-            ~_positive(interactivity),
+            ~is_measurable(rows["tput_per_gpu"]),
+            ~is_measurable(interactivity),
         ],
         list(SetAside)[1:],
         SetAside.NO,
@@ -72,13 +76,14 @@ def _scenario_of(rows: Rows, scenarios: Sequence[Scenario]) -> Array:
     return found
 
 
-def _positive(values: Array) -> Array:
+def is_measurable(values: Array) -> Array:
+    """Where a value (n,) is above zero and of a size that something measured can have."""
     with np.errstate(invalid="ignore"):
-        return np.asarray(np.isfinite(values) & (values > 0))
+        return np.asarray((values >= _LEAST) & (values <= _MOST))
 
 
-def _first_positive(first: Array, second: Array) -> Array:
-    return np.where(_positive(first), first, second)
+def _firstis_measurable(first: Array, second: Array) -> Array:
+    return np.where(is_measurable(first), first, second)
 
 
 def _filled(rows: Rows, name: str) -> Array:

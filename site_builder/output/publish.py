@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from site_builder.errors import BuildError, Problems
 from site_builder.output.manifest import MANIFEST, hash_of, is_inside, read_manifest, write_manifest
 from site_builder.output.signals import signals_held
-from site_builder.output.staging import locked, staging_folder
+from site_builder.output.staging import locked, remove_leftovers, staging_folder
 from site_builder.output.transaction import Transaction, remove_empty_folders
 
 
@@ -52,6 +52,7 @@ def publish(files: Mapping[str, bytes], out_dir: Path, version: str, *, keep_oth
         try:
             _make_folder(out_dir, made)
             with locked(out_dir, problems):
+                remove_leftovers(out_dir)
                 change = _plan(files, out_dir, version, keep_others, problems)
                 _carry_out(change, out_dir, stop_if_asked)
             done = True

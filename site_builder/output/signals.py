@@ -1,4 +1,4 @@
-"""Holds Ctrl-C and SIGTERM back while files move, so that they strike only where everything can still be undone."""
+"""Holds Ctrl-C, SIGTERM and a closed terminal back while files move: they strike where all can still be undone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-_HELD = (signal.SIGINT, signal.SIGTERM)
+_HELD = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @contextmanager

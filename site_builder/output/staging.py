@@ -19,10 +19,7 @@ except ImportError:  # pragma: no cover - no file locks on this system
 @contextmanager
 def staging_folder(out_dir: Path) -> Iterator[Path]:
     """A folder beside the output, on the same mount; inside it where its parent cannot serve. Gone afterwards."""
-    root = out_dir.resolve()
-    beside = _mount_of(root) == _mount_of(root.parent) and os.access(root.parent, os.W_OK)
-    staging = (root.parent if beside else root) / f".{root.name}.staging"
-    shutil.rmtree(staging, ignore_errors=True)
+    staging = _place(out_dir)
     staging.mkdir()
     try:
         yield staging
@@ -46,6 +43,17 @@ def locked(out_dir: Path, problems: Problems) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def remove_leftovers(out_dir: Path) -> None:
+    """Take away what a build that was killed has left."""
+    shutil.rmtree(_place(out_dir), ignore_errors=True)
+
+
+def _place(out_dir: Path) -> Path:
+    root = out_dir.resolve()
+    beside = _mount_of(root) == _mount_of(root.parent) and os.access(root.parent, os.W_OK)
+    return (root.parent if beside else root) / f".{root.name}.staging"
 
 
 def _mount_of(folder: Path) -> str:

@@ -152,7 +152,7 @@ class RunPages:
             if price is None or len(reached) < 2:
                 continue
             points = [
-                (read.tier, usd_per_million_tokens(price, value), self._words.cost(gpu_key, tier.id, read) or "")
+                (read.tier, usd_per_million_tokens(price, value), self._words.cost_cell(gpu_key, tier.id, read) or "")
                 for read, value in reached
             ]
             lines.append(CostLine(tier.label, tuple(points)))

@@ -146,6 +146,11 @@ class Words:
             return None
         return format_usd_per_million(usd_per_million_tokens(price, read.throughput_tok_s_gpu))
 
+    def cost_cell(self, gpu_key: str, tier_id: str, read: Read) -> str | None:
+        """The same with the mark of the kind of read."""
+        cost = self.cost(gpu_key, tier_id, read)
+        return marked_cost(cost, read.kind) if cost else None
+
     def throughput(self, row: Evidence | None) -> BestContext | None:
         """A row's throughput as the best of all configs."""
         return BestContext(format_throughput(row.throughput_tok_s_gpu), self.evidence(row)) if row else None
@@ -219,7 +224,7 @@ def write_difference(difference: Difference | None) -> DifferenceContext | None:
     at_least = difference.bound is Bound.AT_LEAST
     if ratio >= 2:
         return DifferenceContext("more", bound, format_times(ratio, at_least=at_least), is_times=True)
-    text = format_difference(abs(ratio - 1), at_least=at_least)
+    text = format_difference(ratio, at_least=at_least)
     if text == "0 %":
         return DifferenceContext("same", "exact" if ratio == 1 and bound == "exact" else "about", "", is_times=False)
     return DifferenceContext("more" if ratio > 1 else "less", bound, text, is_times=False)

@@ -52,6 +52,8 @@ class Renderer:
             except UnicodeDecodeError as fault:
                 message = f"byte {fault.start} is not UTF-8 text, expected a file saved as UTF-8"
                 problems.error("template", place, message)
+            except OSError as fault:
+                _report_unreadable(place, fault, problems)
         problems.stop_on_errors()
 
     def render(self, planned: Page, site: Any) -> bytes | TemplateFault:
@@ -78,7 +80,11 @@ def read_texts(templates_dir: Path, problems: Problems) -> list[tuple[str, str, 
     """The pages written in Markdown (copy/pages/*.md) as (name, title, template); an error without a title."""
     found = []
     for path in sorted((templates_dir / TEXTS).glob("[!.]*.md")):
-        text = path.read_text(encoding="utf-8", errors="replace")
+        try:
+            text = path.read_text(encoding="utf-8", errors="replace")
+        except OSError as fault:
+            _report_unreadable(path.as_posix(), fault, problems)
+            continue
         heading = next((line for line in text.splitlines() if line.startswith("# ") and line[2:].strip()), None)
         if heading is None:
             message = "no title, expected a line that begins with '# '"
@@ -91,8 +97,26 @@ def read_texts(templates_dir: Path, problems: Problems) -> list[tuple[str, str, 
     return found
 
 
-def read_assets(templates_dir: Path) -> dict[str, bytes]:
-    """The files under templates/assets/, as output path -> bytes."""
+def read_assets(templates_dir: Path, problems: Problems) -> dict[str, bytes]:
+    """The files under templates/assets/, as output path -> bytes. Raises BuildError when one cannot be read or leads
+    somewhere else."""
     folder = templates_dir / ASSETS
-    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
-    return {f"{ASSETS}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in paths}
+    files: dict[str, bytes] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.name.startswith(".") or path.is_dir():
+            continue
+        if not path.is_file() or not path.resolve().is_relative_to(templates_dir.resolve()):
+            message = "a link to somewhere else or no file at all, expected a file of the templates folder"
+            problems.error("bad-asset", path.as_posix(), message)
+            continue
+        try:
+            files[f"{ASSETS}/{name}"] = path.read_bytes()
+        except OSError as fault:
+            _report_unreadable(path.as_posix(), fault, problems)
+    problems.stop_on_errors()
+    return files
+
+
+def _report_unreadable(place: str, fault: OSError, problems: Problems) -> None:
+    problems.error("unreadable-file", place, f"cannot be read ({fault.strerror or fault}), expected a readable file")

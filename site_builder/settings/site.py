@@ -13,6 +13,7 @@ from site_builder.settings.table import Table
 from site_builder.settings.toml_file import TomlFile
 
 INTERACTIVITY_COLUMNS = ("median_intvty", "p90_intvty")
+SINGLE_TURN, AGENTIC = "single_turn", "agentic_traces"
 _SCENARIO_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
@@ -31,7 +32,7 @@ def read_site(file: TomlFile, problems: Problems, *, base_url: str | None) -> Si
         scenarios=tuple(_read_scenarios(table)),
         tiers_tok_s_user=tiers,
         primary_tier=primary,
-        sweep_days=table.whole("sweep_days", least=0, default=0),
+        sweep_days=min(table.whole("sweep_days", least=0, default=0), 36_500),
         engines=_read_selection(selection, "engines"),
         precisions=_read_selection(selection, "precisions"),
     )
@@ -122,13 +123,15 @@ def _read_scenarios(table: Table) -> Iterable[Scenario]:
 
 
 def _read_scenario(entry: Table) -> Scenario:
+    benchmark_type = fold(entry.text("benchmark_type"))
+    usual = INTERACTIVITY_COLUMNS[benchmark_type == AGENTIC]
     scenario = Scenario(
         id=entry.text("id"),
-        benchmark_type=fold(entry.text("benchmark_type")),
+        benchmark_type=benchmark_type,
         isl=entry.optional_whole("isl"),
         osl=entry.optional_whole("osl"),
         label=entry.text("label"),
-        interactivity=entry.text("interactivity", INTERACTIVITY_COLUMNS[0]),
+        interactivity=entry.text("interactivity", usual),
         article=entry.optional_text("article") or "",
     )
     if scenario.id and not _SCENARIO_ID.fullmatch(scenario.id):
@@ -140,6 +143,9 @@ def _read_scenario(entry: Table) -> Scenario:
             "interactivity",
             nearest_hint(scenario.interactivity, INTERACTIVITY_COLUMNS),
         )
+    elif benchmark_type in (SINGLE_TURN, AGENTIC) and scenario.interactivity != usual:
+        message = f"{quoted(scenario.interactivity)} with {benchmark_type}, expected {usual}"
+        entry.fault("wrong-interactivity", message, "interactivity")
     entry.finish()
     return scenario
 

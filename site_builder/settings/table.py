@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from site_builder.errors import Problems, nearest_hint, quoted
+from site_builder.errors import Problems, nearest_hint, quoted, without_controls
 from site_builder.settings.toml_file import KeyPath, TomlFile
+
+_LEAST, _MOST = 1e-9, 1e15
 
 
 class Table:
@@ -46,12 +47,12 @@ class Table:
     def text(self, name: str, default: str | None = None) -> str:
         """A text that is not blank; required when there is no default."""
         value = self._take(name, lambda v: isinstance(v, str) and bool(v.strip()), "a text", default)
-        return str(value).strip() if value is not None else ""
+        return without_controls(str(value).strip()) if value is not None else ""
 
     def optional_text(self, name: str) -> str | None:
         """A text, or None when the key is absent or blank."""
         value = self._take(name, lambda v: isinstance(v, str), "a text", "")
-        return str(value).strip() or None
+        return without_controls(str(value).strip()) or None
 
     def flag(self, name: str, *, default: bool) -> bool:
         """true or false."""
@@ -101,7 +102,7 @@ class Table:
             "a list of texts",
             list(default) if default is not None else None,
         )
-        return tuple(item.strip() for item in value) if value is not None else ()
+        return tuple(without_controls(item.strip()) for item in value) if value is not None else ()
 
     def numbers(self, name: str) -> tuple[int | float, ...]:
         """A list of finite numbers above zero; required."""
@@ -159,11 +160,8 @@ class Table:
 
 
 def is_positive_number(value: object) -> bool:
-    """Whether a TOML value is a number above zero that a double can hold (true and false are not numbers)."""
-    try:
-        return isinstance(value, int | float) and not isinstance(value, bool) and value > 0 and math.isfinite(value)
-    except OverflowError:
-        return False
+    """Whether a TOML value is a number above zero of a size that has a use (true and false are not numbers)."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and _LEAST <= value <= _MOST
 
 
 def _dotted(keys: KeyPath) -> str:
