@@ -18,16 +18,16 @@ _SHIFT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 # Where a label may stand, as (dx, dy of its baseline, anchor), the best place first.
 _PLACES = (
     (8, -8, "start"),
-    (-8, 17, "end"),
     (9, 4, "start"),
+    (16, -20, "start"),
     (0, -11, "middle"),
+    (24, -34, "start"),
+    (-8, 17, "end"),
     (-9, 4, "end"),
     (8, 17, "start"),
     (-8, -8, "end"),
     (0, 22, "middle"),
-    (16, -20, "start"),
     (-16, 30, "end"),
-    (24, -34, "start"),
     (-24, 44, "end"),
 )
 
