@@ -79,7 +79,7 @@ def test_a_process_ends_with_the_exit_code(ready, args, code):
 
 def test_help_and_version_know_the_name_of_the_command(tmp_path):
     """Also when it is started as a module."""
-    assert run_build("-h", cwd=tmp_path).stdout.startswith("Usage: build-site [OPTIONS]\n")
+    assert run_build("-h", cwd=tmp_path).stdout.startswith("Usage: build-site [OPTIONS] [COMMAND]\n")
     assert run_build("--version", cwd=tmp_path).stdout == f"build-site {VERSION}\n"
 
 

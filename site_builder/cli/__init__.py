@@ -1,0 +1,115 @@
+"""The command line: arguments, progress, problems, exit code. The only package that prints.
+
+Without a command it builds; every other command is a module of its own here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from site_builder.cli.running import carry_out, prepare_process
+from site_builder.cli.terminal import Terminal, counted, failure, print_problems, print_result
+from site_builder.version import VERSION
+
+if TYPE_CHECKING:
+    from site_builder.build import Summary
+    from site_builder.errors import BuildError
+
+
+def _base_url(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    from site_builder.settings.site import parse_base_url
+
+    url = parse_base_url(value) if value is not None else None
+    if value is not None and url is None:
+        raise click.BadParameter(f"'{value}' is not an address such as https://example.org/bench/")
+    return url
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    subcommand_metavar="[COMMAND]",
+)
+@click.option("--data", default="data", show_default=True, metavar="DIR", help="Catalogs and benchmarks/*.parquet.")
+@click.option("--templates", default="templates", show_default=True, metavar="DIR", help="Templates, copy and assets.")
+@click.option("--out", default="public", show_default=True, metavar="DIR", help="Where the site goes.")
+@click.option(
+    "--base-url", metavar="URL", callback=_base_url, help="Where the site will be served; wins over site.toml."
+)
+@click.option(
+    "--only", multiple=True, metavar="SLUG", help="Build this run page only, such as kimi-k26-on-b300; repeatable."
+)
+@click.option("--strict", is_flag=True, help="Fail on warnings.")
+@click.option("--allow-unknown", is_flag=True, help="Publish names that no catalog has, under their own name.")
+@click.option(
+    "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Processes that render; 0: one per core."
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print errors and warnings only.")
+@click.option("-v", "--verbose", is_flag=True, help="Print every problem, however many there are of a kind.")
+@click.version_option(VERSION, "--version", message="build-site %(version)s")
+@click.pass_context
+def main(context: click.Context, /, quiet: bool, verbose: bool, **options: Any) -> None:
+    """Build the report site: read benchmark results, compute every figure, write finished pages.
+
+    A failed build leaves the output folder as it was. Exit code: 0 built, 1 a problem in the data, templates or
+    environment, 2 wrong use, 130 interrupted.
+    """
+    prepare_process()
+    if context.invoked_subcommand is None:
+        _build(quiet, verbose, options)
+        return
+    given = [name for name in context.params if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    if given:
+        option = f"--{given[0].replace('_', '-')}"
+        raise click.UsageError(
+            f"{option} stands before {context.invoked_subcommand}, expected options after the command."
+        )
+
+
+def _build(quiet: bool, verbose: bool, options: dict[str, Any]) -> None:
+    terminal = Terminal(not quiet)
+    data, templates, out = (Path(options.pop(name)) for name in ("data", "templates", "out"))
+
+    def work() -> None:
+        from site_builder.build import build_site
+
+        summary = build_site(data, templates, out, progress=terminal, **options)
+        terminal.clear()
+        print_problems(summary.problems, quiet, verbose)
+        if not quiet:
+            print_result(_summary(summary, out))
+
+    def explain(stop: BuildError) -> str:
+        print_problems(stop.problems, quiet, verbose)
+        return f"Not built: {failure(stop.problems, strict=options['strict'])}. The output folder is as it was."
+
+    carry_out(work, explain, "Interrupted; the output folder is as it was.", terminal.clear)
+
+
+def _summary(summary: Summary, out: Path) -> str:
+    rows, published = summary.rows, summary.published
+    aside = [
+        f"{count:,} {why}"
+        for count, why in (
+            (rows.set_aside, "unusable or of another workload"),
+            (rows.superseded, "of older runs"),
+            (rows.copies, "exact copy" if rows.copies == 1 else "exact copies"),
+            (rows.lost_conflicts, "in conflict with another"),
+        )
+        if count
+    ]
+    pages = f"{counted(summary.pages, 'page')} ({summary.run_pages:,} about a model on a GPU)"
+    used = f"{rows.read:,} read from {counted(summary.input_files, 'file')}, {rows.used:,} used"
+    lines = [
+        f"Built {pages} into {out.as_posix()}/ in {summary.seconds:.2f} s.",
+        f"Rows: {'; set aside: '.join([used, *([', '.join(aside)] if aside else [])])}.",
+        f"Files: {published.written:,} written, {published.unchanged:,} unchanged, {published.removed:,} removed.",
+    ]
+    counts = Counter(str(problem.severity) for problem in summary.problems)
+    found = [counted(counts[severity], severity) for severity in ("warning", "note") if counts[severity]]
+    return "\n".join([*lines, *([f"See above: {' and '.join(found)}."] if found else [])])
