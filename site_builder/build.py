@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.checks import check_links, find_links
+from site_builder.checks import check_links
 from site_builder.dataset.read import read_dataset
 from site_builder.derive.figures import RowCounts
-from site_builder.derive.pairs import Rules, derive_figures
+from site_builder.derive.pairs import Derived, Rules, derive_figures
 from site_builder.errors import Problem, Problems, Severity, UsageError
+from site_builder.exports.beside import DataBeside, site_tables
+from site_builder.exports.hosting import hosting_files
+from site_builder.exports.sitemap import sitemap_files
+from site_builder.output.previous import PreviousFiles
 from site_builder.output.publish import Published, publish
 from site_builder.output.target import check_target
+from site_builder.page_files import PageMaker
 from site_builder.pages.context import ExtraPageContext, SiteContext
 from site_builder.pages.entries import model_ids, resolve_entries
-from site_builder.pages.plan import PlannedPage, plan_pages, select_only, site_context
+from site_builder.pages.plan import SitePlan, plan_pages, select_only, site_context
+from site_builder.pages.planned import PlannedPage
+from site_builder.pages.words import Words
+from site_builder.preview_pictures import Pictures
 from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
 from site_builder.report import report_base_url, report_prices, report_rows, report_samples
-from site_builder.routes import output_path
+from site_builder.routes import SITEMAP, output_path
 from site_builder.settings.catalogs import Settings
 from site_builder.settings.read import read_settings
 from site_builder.version import VERSION
@@ -66,19 +74,29 @@ def build_site(
     check_target(out, (data, templates), problems)
     problems.stop_on_errors()
     plan = _plan(data, templates, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
-    wanted = select_only(plan.pages, only, problems) if only else plan.pages
+    wanted = select_only(plan.site_plan.pages, only, problems) if only else plan.site_plan.pages
     if problems.count(Severity.ERROR):  # only a wrong --only can be at fault here
         raise UsageError(problems)
     problems.stop_on_errors(strict=strict)
-    files = _make_files(plan, wanted, templates, problems, progress=progress, jobs=jobs or usable_cores())
+    pictures = Pictures(PreviousFiles(out)) if plan.settings.site.pictures and plan.site.base_url else None
+    files = _make_files(
+        plan,
+        wanted,
+        templates,
+        problems,
+        last={} if only else _site_files(plan),
+        pictures=pictures,
+        progress=progress,
+        jobs=jobs or usable_cores(),
+    )
     problems.stop_on_errors(strict=strict)
     progress("Writing", 0, 0)
     published = publish(files, out, VERSION, keep_others=bool(only))
     return Summary(
-        pages=len(wanted),
+        pages=sum(page.template.endswith(".html") and page.template != "redirect.html" for page in wanted),
         run_pages=sum(page.slug is not None for page in wanted),
         input_files=plan.input_files,
-        rows=plan.rows,
+        rows=plan.derived.figures.counts,
         published=published,
         problems=tuple(problems),
         seconds=time.perf_counter() - started,
@@ -87,11 +105,13 @@ def build_site(
 
 @dataclass(frozen=True)
 class _Plan:
-    """All pages of a site, before any is rendered."""
+    """All that a site is made from, before any page is rendered."""
 
+    settings: Settings
     site: SiteContext
-    pages: tuple[PlannedPage, ...]
-    rows: RowCounts
+    site_plan: SitePlan
+    derived: Derived
+    words: Words
     input_files: int
 
 
@@ -110,38 +130,55 @@ def _plan(
     gpu_keys = sorted({pair.gpu_key for pair in derived.figures.pairs})
     report_prices(settings, entries, gpu_keys, (data / "tco.toml").as_posix(), problems)
     report_base_url(settings, (data / "site.toml").as_posix(), problems)
-    texts = [ExtraPageContext(f"{name}/", title, source) for name, title, source in read_texts(templates, problems)]
-    pages = plan_pages(derived.figures, settings, entries, texts, problems)
-    return _Plan(site_context(settings, texts), pages, derived.figures.counts, len(dataset.rows.files))
-
-
-Rendered = tuple[bytes, frozenset[str]] | TemplateFault
+    texts = [
+        ExtraPageContext(f"{text.name}/", text.title, text.template, text.updated.isoformat() if text.updated else None)
+        for text in read_texts(templates, problems)
+    ]
+    site_plan = plan_pages(derived.figures, settings, entries, texts, problems)
+    return _Plan(settings, site_context(settings, texts), site_plan, derived, Words(settings), len(dataset.rows.files))
 
 
 def _make_files(
-    plan: _Plan, wanted: Sequence[PlannedPage], templates: Path, problems: Problems, *, progress: Progress, jobs: int
+    plan: _Plan,
+    wanted: Sequence[PlannedPage],
+    templates: Path,
+    problems: Problems,
+    *,
+    last: Mapping[str, bytes],
+    pictures: Pictures | None,
+    progress: Progress,
+    jobs: int,
 ) -> dict[str, bytes]:
-    """Every file of the site as output path -> bytes, checked; assets first, then pages, then lists."""
-    renderer = Renderer(templates)
+    """Every file of some pages as output path -> bytes, checked; assets first, then pages, then lists, then `last`."""
+    assets = read_assets(templates, problems)
+    renderer = Renderer(templates, assets.paths)
     renderer.check_templates(problems)
-
-    def render(planned: PlannedPage) -> Rendered:
-        content = renderer.render(planned, plan.site)
-        return content if isinstance(content, TemplateFault) else (content, find_links(content))
-
-    files = read_assets(templates, problems)
+    beside = DataBeside(plan.derived, plan.settings, plan.words).prepare()
+    maker = PageMaker(renderer, plan.site, beside.of, pictures.of if pictures else None)
+    files = dict(assets.files)
     links: dict[str, frozenset[str]] = {}
     faults: list[TemplateFault] = []
-    done = work_through(wanted, render, jobs, lambda number: progress("Rendering", number, len(wanted)))
-    for planned, result in zip(wanted, done, strict=True):
-        if isinstance(result, TemplateFault):
-            faults.append(result)
+    done = work_through(wanted, maker.make, jobs, lambda number: progress("Rendering", number, len(wanted)))
+    for planned, made in zip(wanted, done, strict=True):
+        if isinstance(made, TemplateFault):
+            faults.append(made)
         else:
-            path = output_path(planned.page.path)
-            files[path], links[path] = result
+            files.update(made.files)
+            links[output_path(planned.page.path)] = made.links
     report_faults(faults, problems)
-    known = [output_path(planned.page.path) for planned in plan.pages]
-    check_links(files, links, known, problems, base_url=plan.site.base_url)
+    files.update(last)
+    check_links(files, links, [*plan.site_plan.paths, SITEMAP], problems, base_url=plan.site.base_url)
+    return files
+
+
+def _site_files(plan: _Plan) -> dict[str, bytes]:
+    """The files of the site as a whole that no template makes."""
+    base_url = plan.site.base_url
+    files = hosting_files(plan.site_plan.redirects, base_url)
+    files |= site_tables(plan.derived, plan.site_plan.listing.pairs, plan.settings, plan.words)
+    if base_url:
+        indexed = [(page.page.canonical or "", page.page.modified) for page in plan.site_plan.indexed]
+        files |= sitemap_files(indexed, base_url)
     return files
 
 

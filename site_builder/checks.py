@@ -6,6 +6,7 @@ import html
 import posixpath
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from site_builder.errors import Problems, quoted
@@ -19,13 +20,22 @@ _ID = re.compile(rb"""\s(?:id|name)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGN
 _MOST_NAMED = 3
 
 
-def find_links(content: bytes) -> frozenset[str]:
-    """The addresses that a page points at."""
-    return frozenset(
+def find_links(content: bytes, base_url: str | None = None) -> frozenset[str]:
+    """The addresses that a page or list points at: in elements, in Markdown, and all that begin with the base URL."""
+    found = {
         html.unescape(link.decode("utf-8").strip("\"'")).strip()
         for tag in _TAG.finditer(content)
         for link in _LINK.findall(tag[0])
-    )
+    }
+    if base_url and (start := base_url.encode()) in content:
+        found.update(html.unescape(link.decode("utf-8")) for link in _whole_addresses(start).findall(content))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=8)
+def _whole_addresses(start: bytes) -> re.Pattern[bytes]:
+    """Addresses that begin with one, up to where JSON, XML, HTML or Markdown ends them."""
+    return re.compile(re.escape(start) + rb"""[^\s"'<>()\\\]]*""")
 
 
 def check_links(
@@ -39,9 +49,10 @@ def check_links(
     """Record an error for each address that leads to no file. links: of each page, by its output path; known: output
     paths of the whole site.
 
-    Links are read from the start of their page; a path that starts with / is read from the root of the base URL's host.
+    Links are read from the start of their page; a path that starts with / is read from the root of the base URL's host,
+    and an address that begins with the base URL is one of the site.
     """
-    site = _Site(files, set(known) | set(files), urlsplit(base_url).path if base_url else "/")
+    site = _Site(files, set(known) | set(files), base_url)
     dead: dict[tuple[str, str], list[str]] = {}
     for page, found in links.items():
         for link in found:
@@ -57,10 +68,11 @@ def check_links(
 class _Site:
     """The files that links may lead to."""
 
-    def __init__(self, files: Mapping[str, bytes], targets: set[str], base_path: str) -> None:
+    def __init__(self, files: Mapping[str, bytes], targets: set[str], base_url: str | None) -> None:
         self._files = files
         self._targets = targets
-        self._base_path = base_path
+        self._base_url = base_url
+        self._base_path = urlsplit(base_url).path if base_url else "/"
 
     def fault(self, link: str, page: str) -> str:
         """Why a link is dead; empty when it is not, or leads to another host."""
@@ -68,7 +80,7 @@ class _Site:
             parts = urlsplit(link)
         except ValueError:
             return "is not an address"
-        if parts.scheme or parts.netloc:
+        if (parts.scheme or parts.netloc) and not (self._base_url and link.startswith(self._base_url)):
             return ""
         target = page
         if parts.path:

@@ -108,6 +108,11 @@ def format_power(watts: float, locale: Locale = ENGLISH) -> str:
     return _never_zero(watts, 0, locale) + " W"
 
 
+def format_memory(gigabytes: float, locale: Locale = ENGLISH) -> str:
+    """Memory of a GPU: `268 GB`, with the decimals that the catalog gives."""
+    return f"{format_tier(gigabytes, locale)} GB"
+
+
 def format_times(ratio: float, locale: Locale = ENGLISH, *, at_least: bool = False) -> str:
     """How many times as much: `2.4`, from 10 on whole; rounded down when it is a lower bound."""
     decimals = 0 if ratio >= _from("9.95") else 1

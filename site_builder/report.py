@@ -73,7 +73,8 @@ def report_base_url(settings: Settings, place: str, problems: Problems) -> None:
     """A note on what is left out when no base URL is known."""
     if settings.site.base_url is None:
         message = (
-            "base_url is not set, so canonical links and the addresses in JSON-LD and Open Graph tags are left out"
+            "base_url is not set, so what needs whole addresses is left out: canonical links, sitemap.xml, feed.xml, "
+            "preview pictures, and the addresses in JSON-LD, Open Graph tags, llms.txt and robots.txt"
         )
         problems.note("no-base-url", place, message, "set base_url there, or give --base-url")
 

@@ -13,7 +13,11 @@ _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 HOME = ""
 NOT_FOUND = "404.html"
-STYLESHEET = "assets/site.css"
+ASSETS = "assets/"
+LADDER_TABLE, ROWS_TABLE, RUN_SCHEMA = "data/ladder.csv", "data/benchmarks.parquet", "data/run.schema.json"
+RUN_DATA, RUN_ROWS = "data.json", "rows.csv"
+SITE_FILES = (LADDER_TABLE, ROWS_TABLE, RUN_SCHEMA)
+FEED, SITEMAP, LLMS, ROBOTS, WEB_MANIFEST = "feed.xml", "sitemap.xml", "llms.txt", "robots.txt", "site.webmanifest"
 
 
 def is_slug(text: str) -> bool:
@@ -34,6 +38,36 @@ def run_slug(model_slug: str, gpu_slug: str) -> str:
 def run_path(slug: str) -> str:
     """The path of a run page."""
     return f"run/{slug}/"
+
+
+def model_path(model_slug: str) -> str:
+    """The path of a model's hub."""
+    return f"models/{model_slug}/"
+
+
+def gpu_path(gpu_slug: str) -> str:
+    """The path of a GPU's hub."""
+    return f"gpus/{gpu_slug}/"
+
+
+def ranking_path(order: str, model_slug: str) -> str:
+    """The path of a ranking of a model's GPUs. order: fastest or cheapest."""
+    return f"rankings/{order}-gpu-for-{model_slug}/"
+
+
+def comparison_path(model_slug: str, first: str, second: str) -> str:
+    """The path of the page that compares two GPUs, such as `compare/kimi-k26-b300-vs-mi355x/`."""
+    return f"compare/{model_slug}-{first}-vs-{second}/"
+
+
+def part_comparison_path(slug: str, first: str, second: str) -> str:
+    """The path of the page that compares two parts of one pair, such as `compare/kimi-k26-on-b300-fp4-vs-fp8/`."""
+    return f"compare/{slug}-{first}-vs-{second}/"
+
+
+def beside(path: str, name: str) -> str:
+    """The path of a file in the folder of a page, or beside a page that is a file."""
+    return f"{path[: path.rfind('/') + 1]}{name}"
 
 
 def output_path(path: str) -> str:

@@ -26,11 +26,15 @@ MAY_IMPORT = {
     "charts": {"dataset", "derive", "formats"},
     "pages": {"charts", "derive", "errors", "formats", "routes", "settings"},
     "render": {"errors", "formats", "routes"},
+    "pictures": set(),
     "checks": {"errors", "routes"},
+    "exports": {"dataset", "derive", "formats", "pages", "routes", "settings"},
     "report": {"dataset", "derive", "errors", "pages", "settings"},
     "output": {"errors"},
+    "preview_pictures": {"output", "pictures", "render", "routes"},
+    "page_files": {"checks", "pages", "render", "routes"},
     "build": {
-        *("checks", "dataset", "derive", "errors", "output", "pages"),
+        *("checks", "dataset", "derive", "errors", "exports", "output", "page_files", "pages", "preview_pictures"),
         *("render", "report", "routes", "settings", "version", "workers"),
     },
     "__init__": {"build", "errors", "version"},
@@ -40,8 +44,9 @@ MAY_IMPORT = {
 
 # Libraries, and the only parts or modules that may import them.
 LIBRARIES = {
-    "pyarrow.parquet": {"dataset.parquet"},
-    "pyarrow": {"dataset.coerce", "dataset.parquet"},
+    "pyarrow.parquet": {"dataset.export", "dataset.parquet"},
+    "pyarrow": {"dataset.coerce", "dataset.export", "dataset.parquet"},
+    "PIL": {"pictures"},
     "numpy": {"charts.frontier", "dataset", "derive"},
     "jinja2": {"render"},
     "markupsafe": {"render"},

@@ -33,7 +33,7 @@ def draw_frontier(
     reached = [read for read in ladder.reads if read.throughput_tok_s_gpu is not None]
     x = make_axis([*(p.interactivity_tok_s_user for p in points), *(read.tier for read in reached)], 4)
     y = make_axis([p.throughput_tok_s_gpu for p in points], 6)
-    envelope = _thinned([(x.at(at), y.at(best)) for at, best in envelope_points(ladder.curves, reached)])
+    envelope = thinned([(x.at(at), y.at(best)) for at, best in envelope_points(ladder.curves, reached)])
     lines = [
         _line(curve, tag, f"series s{place % 3}", (x, y), title_of)
         for place, (curve, tag) in enumerate(zip(ladder.curves, series_tags(), strict=False))
@@ -46,10 +46,12 @@ def draw_frontier(
         tags.append(Wish(places, tag, "series", short=tag))
         names.append(Wish(places, f"{tag} {name_of(curve)}", "series", short=tag))
     return Chart(
-        x_ticks=tuple(Tick(percent(x.at(tick)), _tick_text(tick)) for tick in x.ticks),
-        y_ticks=tuple(Tick(percent(1 - y.at(tick)), _tick_text(tick)) for tick in y.ticks),
+        x_ticks=tuple(Tick(percent(x.at(tick)), tick_text(tick)) for tick in x.ticks),
+        y_ticks=tuple(Tick(percent(1 - y.at(tick)), tick_text(tick)) for tick in y.ticks),
         lines=(*lines, Line("", path_of(envelope), (), "best")),
-        marks=tuple(_mark(read, x, y, is_primary=read.tier == primary) for read in reached),
+        marks=tuple(
+            mark_of(read, x, y, "primary" if read.tier == primary else "tier", tier_text(read)) for read in reached
+        ),
         narrow_labels=place_labels([*first, *tags], NARROW, [envelope], growth=NARROW_GROWTH),
         wide_labels=place_labels([*first, *names], WIDE, [envelope], growth=WIDE_GROWTH),
     )
@@ -87,7 +89,7 @@ def _dense(x: Array) -> Array:
     return np.append((x[:-1, None] + np.diff(x)[:, None] * steps).reshape(-1), x[-1])
 
 
-def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """Points without those that a straight line between their neighbours would show just as well."""
     kept = list(points[:1])
     for at in range(1, len(points) - 1):
@@ -137,23 +139,25 @@ def _curve_path(curve: SeriesCurve, x: Axis, y: Axis) -> str:
     return "".join(pieces)
 
 
-def _mark(read: Read, x: Axis, y: Axis, *, is_primary: bool) -> Dot:
+def mark_of(read: Read, x: Axis, y: Axis, kind: str, title: str) -> Dot:
+    """A ring where a ladder is read. kind: primary or tier; title: what it says when it is pointed at."""
     assert read.throughput_tok_s_gpu is not None, "only reads in reach are marked"
-    kind = "primary" if is_primary else "tier"
-    return Dot(percent(x.at(read.tier)), percent(1 - y.at(read.throughput_tok_s_gpu)), _tier_text(read), kind)
+    return Dot(percent(x.at(read.tier)), percent(1 - y.at(read.throughput_tok_s_gpu)), title, kind)
 
 
 def _tier_wish(read: Read, x: Axis, y: Axis, *, is_primary: bool) -> Wish:
     assert read.throughput_tok_s_gpu is not None, "only reads in reach are labelled"
     point = (x.at(read.tier), y.at(read.throughput_tok_s_gpu))
-    return Wish((point,), _tier_text(read), *(("primary", format_tier(read.tier)) if is_primary else ("tier",)))
+    return Wish((point,), tier_text(read), *(("primary", format_tier(read.tier)) if is_primary else ("tier",)))
 
 
-def _tier_text(read: Read) -> str:
+def tier_text(read: Read) -> str:
+    """What a mark says: `3,504 at 50`."""
     assert read.throughput_tok_s_gpu is not None, "only reads in reach are written"
     value = marked_throughput(format_throughput(read.throughput_tok_s_gpu), read.kind)
     return f"{value} at {format_tier(read.tier)}"
 
 
-def _tick_text(value: float) -> str:
+def tick_text(value: float) -> str:
+    """The figure beside a tick of a speed or throughput axis."""
     return format_tier(round(value, 10))

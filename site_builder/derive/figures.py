@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
+from enum import StrEnum
 
 from site_builder.derive.curve import ReadKind
 from site_builder.derive.usable import SetAside
@@ -127,13 +128,31 @@ class Ladder:
     curves: tuple[SeriesCurve, ...] = ()
 
 
+class PartKind(StrEnum):
+    """What the series of a part have in common."""
+
+    PRECISION = "precision"
+    SPECULATION = "speculation"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A pair's leading ladder from some of its series alone, read like any other. name: the precision, or whether
+    speculative decoding is on or off."""
+
+    kind: PartKind
+    name: str
+    ladder: Ladder
+
+
 @dataclass(frozen=True, slots=True)
 class PairFigures:
     """All that is known of one model on one GPU.
 
     `configs` counts its current rows; without any, only the rows set aside are known. `best_*` are each the best of all
     current rows, on its own. `leading` is the place in `ladders` of the one that the page leads with; `history` is how
-    its primary read moved, empty where it never did."""
+    its primary read moved, empty where it never did. `parts`: its leading ladder by precision and by speculative
+    decoding, where its series differ in it."""
 
     model_id: str
     gpu_key: str
@@ -151,6 +170,7 @@ class PairFigures:
     ladders: tuple[Ladder, ...] = ()
     leading: int = 0
     history: tuple[HistoryPoint, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     @property
     def rows_set_aside(self) -> int:

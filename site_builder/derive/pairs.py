@@ -11,10 +11,11 @@ from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.current import Current, Runs, rank_runs, select_current
 from site_builder.derive.evidence import day, make_evidence
 from site_builder.derive.facts import NO_ROW, Facts, find_facts
-from site_builder.derive.figures import Evidence, Figures, HistoryPoint, Ladder, PairFigures, RowCounts
+from site_builder.derive.figures import Evidence, Figures, HistoryPoint, Ladder, PairFigures, Part, RowCounts
 from site_builder.derive.groups import best_of_group, first_where, group_codes
 from site_builder.derive.history import find_history
 from site_builder.derive.ladder import BestReads, Sweeps, best_reads, find_sweeps, make_curves, make_ladders
+from site_builder.derive.parts import PartReads, make_parts, read_parts
 from site_builder.derive.quality import count_set_aside, size_before
 from site_builder.derive.table import Table, may_compete
 from site_builder.derive.usable import Usable, find_usable
@@ -37,23 +38,30 @@ class Rules:
 
 @dataclass(frozen=True)
 class Derived:
-    """The figures, and what deriving them found out about the rows, for reports. Positions refer to `usable_rows`."""
+    """The figures, and what deriving them found out about the rows, for reports; positions refer to `usable_rows`.
+
+    table: the current rows, those of one pair together; pairs: model id and GPU key of each pair in it, by its number.
+    """
 
     figures: Figures
     usable: Usable
     usable_rows: Rows
     current: Current
+    table: Table
+    pairs: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class _Ladders:
-    """The ladders of all pairs: of which pair and scenario each is, its reads at each tier, and the sweeps behind."""
+    """The ladders of all pairs: of which pair and scenario each is, its reads at each tier, the sweeps behind, and the
+    parts of those that lead."""
 
     pair: Array
     scenario: Array
     leads: Array
     reads: Sequence[BestReads]
     sweeps: Sweeps | None
+    parts: tuple[PartReads, ...] = ()
 
 
 def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Derived:
@@ -82,17 +90,20 @@ def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Der
     made = _make_pairs(table, ladders, rules, pairs, sizes)
     histories = _histories(candidates, runs, ladders, rules)
     aside = count_set_aside(pair, usable.reason, pairs)
-    names = zip(model[first_row].tolist(), rows.texts("hardware", first_row), strict=True)
+    names = tuple(
+        (model_ids[code], gpu)
+        for code, gpu in zip(model[first_row].tolist(), rows.texts("hardware", first_row), strict=True)
+    )
     named = [
-        replace(made[at], model_id=model_ids[m], gpu_key=gpu, set_aside=aside[at], history=histories.get(at, ()))
-        for at, (m, gpu) in enumerate(names)
+        replace(made[at], model_id=model_id, gpu_key=gpu, set_aside=aside[at], history=histories.get(at, ()))
+        for at, (model_id, gpu) in enumerate(names)
     ]
     figures = Figures(
         pairs=tuple(sorted(named, key=lambda one: (one.model_id, one.gpu_key))),
         lead_scenario={name: at for name, at in zip(model_ids, lead.tolist(), strict=True) if at < _NO_SCENARIO},
         counts=_counts(rows, current, len(usable_rows)),
     )
-    return Derived(figures, usable, usable_rows, current)
+    return Derived(figures, usable, usable_rows, current, table, names)
 
 
 def _lead_scenarios(model: Array, scenario: Array, models: int) -> Array:
@@ -124,29 +135,40 @@ def _read_ladders(table: Table, rules: Rules, lead_of_pair: Array) -> _Ladders:
     has_lead = np.zeros(len(lead_of_pair), dtype=bool)
     has_lead[pair[scenario == lead_of_pair[pair]]] = True
     leads = np.where(has_lead[pair], scenario == lead_of_pair[pair], own_first)
-    return _Ladders(pair, scenario, leads, [best_reads(sweeps, count, tier) for tier in rules.tiers], sweeps)
+    reads = [best_reads(sweeps, count, tier) for tier in rules.tiers]
+    return _Ladders(pair, scenario, leads, reads, sweeps, read_parts(table, sweeps, leads, rules.tiers))
 
 
 def _make_pairs(table: Table, ladders: _Ladders, rules: Rules, pairs: int, sizes: list[int]) -> list[PairFigures]:
     """Frozen figures of every pair, still without names."""
     facts = find_facts(table, pairs)
-    behind = [at for reads in ladders.reads for at in (*reads.slower.tolist(), *reads.faster.tolist())]
+    all_reads = [*ladders.reads, *(reads for part in ladders.parts for reads in part.reads)]
+    behind = [at for reads in all_reads for at in (*reads.slower.tolist(), *reads.faster.tolist())]
     best = (facts.best_throughput, facts.best_ttft, facts.best_tpot)
     evidence = _evidence(table, rules, [*(at for rows in best for at in rows), *behind])
-    of_pair: list[list[Ladder]] = [[] for _ in range(pairs)]
-    leading = [0] * pairs
     made = make_ladders(ladders.scenario.tolist(), rules.tiers, ladders.reads, evidence.__getitem__)
     curves = make_curves(table, ladders.sweeps, ladders.leads, sizes) if ladders.sweeps else {}
-    for at, (pair, leads, ladder) in enumerate(zip(ladders.pair.tolist(), ladders.leads.tolist(), made, strict=True)):
+    made = [replace(ladder, curves=tuple(curves[at])) if at in curves else ladder for at, ladder in enumerate(made)]
+    parts = [make_parts(found, made, rules.tiers, evidence.__getitem__) for found in ladders.parts]
+    of_pair = [_OfPair([], []) for _ in range(pairs)]
+    for at, (pair, leads) in enumerate(zip(ladders.pair.tolist(), ladders.leads.tolist(), strict=True)):
         if leads:
-            leading[pair] = len(of_pair[pair])
-        of_pair[pair].append(replace(ladder, curves=tuple(curves[at])) if leads else ladder)
-    return [_make_pair(facts, at, table.rows, evidence, (of_pair[at], leading[at])) for at in range(pairs)]
+            of_pair[pair].leading = len(of_pair[pair].ladders)
+            of_pair[pair].parts.extend(part for kind in parts for part in kind.get(at, ()))
+        of_pair[pair].ladders.append(made[at])
+    return [_make_pair(facts, at, table.rows, evidence, of_pair[at]) for at in range(pairs)]
 
 
-def _make_pair(
-    facts: Facts, at: int, rows: Rows, evidence: Mapping[int, Evidence], ladders: tuple[list[Ladder], int]
-) -> PairFigures:
+@dataclass
+class _OfPair:
+    """The ladders of one pair as they are put together."""
+
+    ladders: list[Ladder]
+    parts: list[Part]
+    leading: int = 0
+
+
+def _make_pair(facts: Facts, at: int, rows: Rows, evidence: Mapping[int, Evidence], own: _OfPair) -> PairFigures:
     if not facts.configs[at]:
         return PairFigures("", "", 0)
     return PairFigures(
@@ -162,8 +184,9 @@ def _make_pair(
         best_tpot=evidence.get(facts.best_tpot[at]),
         disagg=facts.disagg[at] == 1,
         is_multinode=facts.multinode[at] == 1,
-        ladders=tuple(ladders[0]),
-        leading=ladders[1],
+        ladders=tuple(own.ladders),
+        leading=own.leading,
+        parts=tuple(own.parts),
     )
 
 

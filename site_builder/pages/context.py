@@ -17,8 +17,9 @@ from site_builder.pages.parts import (
     HistoryContext,
     LadderContext,
     ModelContext,
+    PartComparisonContext,
     PriceContext,
-    ReadContext,
+    RankingLinkContext,
     RungContext,
     SeriesContext,
     SetAsideContext,
@@ -54,21 +55,27 @@ class SiteContext:
 
 @dataclass(frozen=True, slots=True)
 class ExtraPageContext:
-    """A page written in Markdown: its path from the site's root, its title, and the template it is written in."""
+    """A page written in Markdown: its path from the site's root, its title, the template it is written in, and the date
+    that its front matter says it was updated on."""
 
     path: str
     title: str
     source: str
+    updated: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PageContext:
-    """The page being rendered: its path from the site's root, the link back to the root, and what machines are told."""
+    """The page being rendered: its path from the site's root, the link back to the root, and what machines are told.
+
+    modified: the newest date of the data behind it, or of its copy. picture: the address of its preview picture."""
 
     path: str
     root: str
     canonical: str | None
     noindex: bool
+    modified: str | None = None
+    picture: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +84,14 @@ class RunContext:
 
     is_lead_scenario: whether the ladder is read on the model's first workload. cheaper_tiers: whether every slower
     target costs less than the primary one as printed. selected_*: what competes, where the settings narrow it.
-    days_behind: how many days the newest run is older than the newest one of the whole site.
+    days_behind: how many days the newest run is older than the newest one of the whole site. model_path, gpu_path:
+    their hubs, None where they have none. data_path, rows_path: the files with all of this for machines.
     """
 
     model: ModelContext
     gpu: GpuContext
+    model_path: str | None
+    gpu_path: str | None
     configs: str
     engines: tuple[str, ...]
     precisions: tuple[str, ...]
@@ -113,6 +123,10 @@ class RunContext:
     history_chart: Chart | None
     other_gpus: tuple[BesideContext, ...]
     other_models: tuple[BesideContext, ...]
+    rankings: tuple[RankingLinkContext, ...]
+    part_comparisons: tuple[PartComparisonContext, ...]
+    data_path: str
+    rows_path: str
     set_aside: tuple[SetAsideContext, ...]
     selected_engines: tuple[str, ...]
     selected_precisions: tuple[str, ...]
@@ -125,46 +139,8 @@ class EmptyRunContext:
 
     model: ModelContext
     gpu: GpuContext
+    model_path: str | None
     rows_set_aside: str
     set_aside: tuple[SetAsideContext, ...]
     configs: str
     none_competes: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PairRowContext:
-    """One pair in a list, at the primary target. workload: named where it is not the model's first one."""
-
-    gpu: str
-    path: str
-    primary: ReadContext
-    newest_run: str
-    workload: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class PairLinkContext:
-    """A pair that has a page but no figure to list."""
-
-    gpu: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class ModelGroupContext:
-    """A model's pairs in a list; `without_figure` links those that reach no target or have no usable row."""
-
-    model: ModelContext
-    slug: str
-    workload: str | None
-    pairs: tuple[PairRowContext, ...]
-    without_figure: tuple[PairLinkContext, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class IndexContext:
-    """The home page: every pair by model."""
-
-    groups: tuple[ModelGroupContext, ...]
-    newest_run: str | None
-    footnotes: tuple[FootnoteContext, ...]

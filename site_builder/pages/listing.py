@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from site_builder.derive.figures import Figures, Ladder, PairFigures, Read
-from site_builder.formats import format_power
+from site_builder.formats import format_memory, format_power
 from site_builder.pages.entries import Entries
 from site_builder.pages.parts import GpuContext, ModelContext
-from site_builder.routes import run_path, run_slug
-from site_builder.settings.catalogs import Settings
+from site_builder.routes import gpu_path, model_path, run_path, run_slug
+from site_builder.settings.catalogs import Gpu, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class Pair:
 
     figures: PairFigures
     slug: str
+    model_slug: str
+    gpu_slug: str
     model: ModelContext
     gpu: GpuContext
     ladder: Ladder | None
@@ -30,6 +33,16 @@ class Pair:
     def is_result(self) -> bool:
         """Whether the pair has a figure at some target; only then is it indexed and listed."""
         return self.ladder is not None and any(read.throughput_tok_s_gpu is not None for read in self.ladder.reads)
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether the pair may be ranked and compared: a result on its model's first workload."""
+        return self.is_lead and self.is_result
+
+    @property
+    def name(self) -> str:
+        """What the pair is called."""
+        return f"{self.model.name} on {self.gpu.name}"
 
     @property
     def path(self) -> str:
@@ -45,16 +58,33 @@ class Listing:
     by_model: Mapping[str, Sequence[Pair]]
     by_gpu: Mapping[str, Sequence[Pair]]
 
+    @cached_property
+    def model_ids_shown(self) -> frozenset[str]:
+        """The models with a result."""
+        return frozenset(pair.figures.model_id for pair in self.pairs if pair.is_result)
+
+    @cached_property
+    def gpu_keys_shown(self) -> frozenset[str]:
+        """The GPUs with a result."""
+        return frozenset(pair.figures.gpu_key for pair in self.pairs if pair.is_result)
+
+    def model_hub(self, pair: Pair) -> str | None:
+        """The path of the hub of a pair's model, which has one when some pair of it is a result."""
+        return model_path(pair.model_slug) if pair.figures.model_id in self.model_ids_shown else None
+
+    def gpu_hub(self, pair: Pair) -> str | None:
+        """The path of the hub of a pair's GPU, likewise."""
+        return gpu_path(pair.gpu_slug) if pair.figures.gpu_key in self.gpu_keys_shown else None
+
+    def comparable(self, model_id: str) -> list[Pair]:
+        """The pairs of a model that may be ranked and compared."""
+        return [pair for pair in self.by_model[model_id] if pair.is_comparable]
+
 
 def list_pairs(figures: Figures, settings: Settings, entries: Entries) -> Listing:
     """Give every pair its address and labels."""
     models = {model_id: ModelContext(model.name, model.label) for model_id, model in entries.models.items()}
-    gpus = {
-        key: GpuContext(
-            gpu.label, gpu.vendor, gpu.architecture, format_power(gpu.power_kw * 1000) if gpu.power_kw else None
-        )
-        for key, gpu in entries.gpus.items()
-    }
+    gpus = {key: _describe(gpu) for key, gpu in entries.gpus.items()}
     order = {key: at for at, key in enumerate(entries.models)}, {key: at for at, key in enumerate(entries.gpus)}
     primary_at = settings.site.tiers_tok_s_user.index(settings.site.primary_tier)
     pairs = []
@@ -64,6 +94,8 @@ def list_pairs(figures: Figures, settings: Settings, entries: Entries) -> Listin
             Pair(
                 figures=one,
                 slug=run_slug(entries.model_slugs[one.model_id], entries.gpus[one.gpu_key].slug),
+                model_slug=entries.model_slugs[one.model_id],
+                gpu_slug=entries.gpus[one.gpu_key].slug,
                 model=models[one.model_id],
                 gpu=gpus[one.gpu_key],
                 ladder=ladder,
@@ -77,3 +109,15 @@ def list_pairs(figures: Figures, settings: Settings, entries: Entries) -> Listin
         by_model.setdefault(pair.figures.model_id, []).append(pair)
         by_gpu.setdefault(pair.figures.gpu_key, []).append(pair)
     return Listing(tuple(pairs), by_model, by_gpu)
+
+
+def _describe(gpu: Gpu) -> GpuContext:
+    """A GPU as the catalog describes it."""
+    return GpuContext(
+        name=gpu.label,
+        vendor=gpu.vendor,
+        architecture=gpu.architecture,
+        power=format_power(gpu.power_kw * 1000) if gpu.power_kw else None,
+        memory=format_memory(gpu.memory_gb) if gpu.memory_gb else None,
+        rated_power=format_power(gpu.tdp_w) if gpu.tdp_w else None,
+    )

@@ -122,10 +122,12 @@ class DifferenceContext:
 
 @dataclass(frozen=True, slots=True)
 class BesideContext:
-    """A pair next to that of the page. path is None for the page's own row, which is compared with nothing."""
+    """A pair next to that of the page. path is None for the page's own row, which is compared with nothing; comparison:
+    the page that compares the two, if there is one."""
 
     name: str
     path: str | None
+    comparison: str | None
     read: ReadContext
     throughput: DifferenceContext | None
     cost: DifferenceContext | None
@@ -182,6 +184,8 @@ class GpuContext:
     vendor: str | None
     architecture: str | None
     power: str | None
+    memory: str | None
+    rated_power: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,41 @@ class ModelContext:
 
     name: str
     label: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkContext:
+    """A page of the site: what it is called where it is linked, and its path from the site's root."""
+
+    name: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedLinkContext:
+    """A page and the letter that stands for it in a chart."""
+
+    tag: str
+    name: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class RankingLinkContext:
+    """A link to a ranking. order: fastest or cheapest."""
+
+    order: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartComparisonContext:
+    """A link to a comparison of two parts of a pair. kind: precision or speculation."""
+
+    kind: str
+    first: str
+    second: str
+    path: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,7 @@ from collections.abc import Iterator, Sequence
 from site_builder.charts.drawing import Chart
 from site_builder.charts.frontier import draw_frontier, series_tags
 from site_builder.charts.trend import CostLine, draw_costs, draw_history
-from site_builder.derive.compare import Bound, Difference
 from site_builder.derive.cost import usd_per_million_tokens
-from site_builder.derive.curve import ReadKind
 from site_builder.derive.figures import HistoryPoint, Ladder, PairFigures, Read, SeriesCurve, SweepPoint
 from site_builder.formats import (
     format_count,
@@ -20,11 +18,22 @@ from site_builder.formats import (
     format_throughput,
     marked_throughput,
 )
-from site_builder.pages.beside import Rankings
+from site_builder.pages.beside import Neighbours
+from site_builder.pages.comparisons import ComparisonPaths
 from site_builder.pages.context import EmptyRunContext, RunContext
 from site_builder.pages.listing import Listing, Pair
-from site_builder.pages.parts import HistoryContext, LadderContext, ReadContext, SeriesContext, SetAsideContext
+from site_builder.pages.news import change_between
+from site_builder.pages.parts import (
+    HistoryContext,
+    LadderContext,
+    PartComparisonContext,
+    ReadContext,
+    SeriesContext,
+    SetAsideContext,
+)
+from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.words import Words, write_difference
+from site_builder.routes import RUN_DATA, RUN_ROWS, beside
 from site_builder.settings.catalogs import Scenario, Settings
 
 _THIN_SWEEP = 3
@@ -33,12 +42,22 @@ _THIN_SWEEP = 3
 class RunPages:
     """Makes the contexts of all run pages of a site."""
 
-    def __init__(self, settings: Settings, listing: Listing, words: Words) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        listing: Listing,
+        words: Words,
+        *,
+        comparisons: ComparisonPaths,
+        rankings: RankingPages,
+    ) -> None:
         self._settings = settings
         self._site = settings.site
         self._listing = listing
         self._words = words
-        self._rankings = Rankings(settings, words)
+        self._neighbours = Neighbours(settings, words, comparisons)
+        self._comparisons = comparisons
+        self._rankings = rankings
         self._newest = max((p.figures.newest_run for p in listing.pairs if p.figures.newest_run), default=None)
 
     def empty(self, pair: Pair) -> EmptyRunContext:
@@ -46,6 +65,7 @@ class RunPages:
         return EmptyRunContext(
             model=pair.model,
             gpu=pair.gpu,
+            model_path=self._listing.model_hub(pair),
             rows_set_aside=format_count(pair.figures.rows_set_aside),
             set_aside=_set_aside(pair.figures),
             configs=format_count(pair.figures.configs),
@@ -66,6 +86,8 @@ class RunPages:
         return RunContext(
             model=pair.model,
             gpu=pair.gpu,
+            model_path=self._listing.model_hub(pair),
+            gpu_path=self._listing.gpu_hub(pair),
             configs=format_count(figures.configs),
             engines=tuple(sorted({words.engine_label(key) for key in figures.frameworks})),
             precisions=figures.precisions,
@@ -95,17 +117,32 @@ class RunPages:
             cost_chart=self._cost_chart(ladder, gpu_key),
             history=tuple(self._history(figures.history)),
             history_chart=draw_history(figures.history),
-            other_gpus=self._rankings.beside(
-                "model", figures.model_id, pair, self._listing.by_model[figures.model_id], lambda one: one.gpu.name
+            other_gpus=self._neighbours.rows(pair, self._gpus_around(pair), lambda one: one.gpu.name),
+            other_models=self._neighbours.rows(pair, self._models_around(pair), lambda one: one.model.name),
+            rankings=self._rankings.links(figures.model_id) if pair.is_comparable else (),
+            part_comparisons=tuple(
+                PartComparisonContext(one.kind, one.first.name, one.second.name, one.path)
+                for one in self._comparisons.of_pair.get(pair.slug, ())
             ),
-            other_models=self._rankings.beside(
-                "gpu", gpu_key, pair, self._listing.by_gpu[gpu_key], lambda one: one.model.name
-            ),
+            data_path=beside(pair.path, RUN_DATA),
+            rows_path=beside(pair.path, RUN_ROWS),
             set_aside=_set_aside(figures),
             selected_engines=tuple(words.engine_label(key) for key in self._site.engines or ()),
             selected_precisions=self._site.precisions or (),
             footnotes=words.footnotes({*figures.frameworks, *(self._site.engines or ())}),
         )
+
+    def quoted(self, pair: Pair) -> tuple[Pair, ...]:
+        """Every pair whose figures stand on a pair's page."""
+        return (pair, *self._gpus_around(pair), *self._models_around(pair))
+
+    def _gpus_around(self, pair: Pair) -> tuple[Pair, ...]:
+        model_id = pair.figures.model_id
+        return self._neighbours.around("model", model_id, pair, self._listing.by_model[model_id])
+
+    def _models_around(self, pair: Pair) -> tuple[Pair, ...]:
+        gpu_key = pair.figures.gpu_key
+        return self._neighbours.around("gpu", gpu_key, pair, self._listing.by_gpu[gpu_key])
 
     def _other_ladders(self, figures: PairFigures) -> Iterator[LadderContext]:
         for at, ladder in enumerate(figures.ladders):
@@ -167,19 +204,8 @@ class RunPages:
                 throughput_cell=marked_throughput(format_throughput(value), point.kind) if value is not None else None,
                 engine=self._words.engine(point.series),
                 model_key=point.series.model_key,
-                change=write_difference(_change(before, point)),
+                change=write_difference(change_between(before, point)),
             )
-
-
-def _change(before: HistoryPoint | None, point: HistoryPoint) -> Difference | None:
-    """A read against the one before it; None where one of them is out of reach or only a lower bound."""
-    if before is None or before.throughput_tok_s_gpu is None or point.throughput_tok_s_gpu is None:
-        return None
-    kinds = (before.kind, point.kind)
-    if ReadKind.AT_LEAST in kinds:
-        return None
-    ratio = point.throughput_tok_s_gpu / before.throughput_tok_s_gpu
-    return Difference(ratio, Bound.ABOUT if ReadKind.WIDE in kinds else Bound.EXACT)
 
 
 def _input_share(scenario: Scenario, primary: Read) -> str | None:

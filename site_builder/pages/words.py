@@ -65,6 +65,7 @@ class Words:
         self._settings = settings
         self._engines: dict[SeriesKey, EngineContext] = {}
         self._rows: dict[int, tuple[Evidence, EvidenceContext]] = {}
+        self._reads: dict[tuple[int, str], tuple[Read, ReadContext]] = {}
 
     def engine_label(self, key: str) -> str:
         """The label of an engine; its own name when no catalog has it."""
@@ -85,8 +86,15 @@ class Words:
         return tuple([self._rung(read, gpu_key, top) for read in reads])
 
     def read(self, read: Read, gpu_key: str) -> ReadContext:
-        """One read, with its cost at the primary price tier."""
-        return ReadContext(**self._read(read, gpu_key))
+        """One read, with its cost at the primary price tier. Overviews show the same reads again and again, so the last
+        ones written are kept."""
+        key = id(read), gpu_key
+        kept = self._reads.get(key)
+        if kept is None or kept[0] is not read:
+            if len(self._reads) >= _MOST_KEPT:
+                self._reads.clear()
+            kept = self._reads[key] = (read, ReadContext(**self._read(read, gpu_key)))
+        return kept[1]
 
     def _read(self, read: Read, gpu_key: str) -> _ReadFields:
         value = read.throughput_tok_s_gpu
@@ -217,7 +225,8 @@ class Words:
 
 
 def write_difference(difference: Difference | None) -> DifferenceContext | None:
-    """How another value compares, as a share of the one it is compared with, or as a multiple from twice on."""
+    """How another value compares, as a share of the one it is compared with, or as a multiple from twice on; None where
+    nothing is known but the order."""
     if difference is None:
         return None
     ratio, bound = difference.ratio, difference.bound.value
@@ -225,6 +234,8 @@ def write_difference(difference: Difference | None) -> DifferenceContext | None:
     if ratio >= 2:
         return DifferenceContext("more", bound, format_times(ratio, at_least=at_least), is_times=True)
     text = format_difference(ratio, at_least=at_least)
+    if text == "0 %" and at_least:
+        return None
     if text == "0 %":
         return DifferenceContext("same", "exact" if ratio == 1 and bound == "exact" else "about", "", is_times=False)
     return DifferenceContext("more" if ratio > 1 else "less", bound, text, is_times=False)

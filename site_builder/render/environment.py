@@ -1,4 +1,4 @@
-"""The Jinja2 environment: one way for every value into a page, filters, and pages written in Markdown.
+"""The Jinja2 environment: one way for every value into a page, and the filters and functions of templates.
 
 Autoescape is on for every template whatever its name, and an undefined name or a missing value is an error.
 """
@@ -6,10 +6,8 @@ Autoescape is on for every template whatever its name, and an undefined name or 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ import jinja2
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
-from markdown_it import MarkdownIt
 from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
 
 from site_builder.errors import nearest_hint
@@ -25,10 +22,6 @@ from site_builder.formats import MISSING
 from site_builder.routes import absolute
 
 _JSON_UNSAFE = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
-# What stands for a value while Markdown is parsed; plain letters and digits mean nothing to it anywhere.
-_PLACE = "qZ7value{}qZ7"
-_PLACES = re.compile(r"qZ7value(\d+)qZ7")
-_ADDRESSES = re.compile(r"\b(href|src)=\"([^\"]*)\"")
 
 
 class MissingValue(jinja2.TemplateError):
@@ -100,7 +93,9 @@ class _CodeGenerator(CodeGenerator):
             self.write(")")
 
 
-class _Environment(jinja2.Environment):
+class Environment(jinja2.Environment):
+    """Jinja's environment, with one function that writes every value."""
+
     code_generator_class = _CodeGenerator
 
     @staticmethod
@@ -111,68 +106,61 @@ class _Environment(jinja2.Environment):
             return _escape_inner(value)
         if kind is Markup:
             return value  # type: ignore[no-any-return]
-        return escape(_present(value))
+        return escape(present(value))
 
 
-class MarkdownEnvironment(_Environment):
-    """For templates in Markdown: values are set aside while Markdown is parsed, so that they stay text wherever they
-    stand, also in code, tables and link addresses."""
-
-    _values: list[str]
-
-    def written(self, value: Any) -> str:  # type: ignore[override]
-        """A placeholder for a value."""
-        self._values.append(_Environment.written(value))
-        return _PLACE.format(len(self._values) - 1)
-
-    def render_html(self, name: str, context: Mapping[str, Any]) -> Markup:
-        """A Markdown template, filled in and turned into HTML; raw HTML in it stays text."""
-        self._values = []
-        text = self.get_template(name).render(context)
-        html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-        filled = _PLACES.sub(self._put_back, html)
-        return Markup(_ADDRESSES.sub(_safe_address, filled))  # noqa: S704 - Markdown's own tags and escaped values
-
-    def _put_back(self, place: re.Match[str]) -> str:
-        """A value in its place; what a macro or block made of values holds places of its own, plain text never does."""
-        value = self._values[int(place[1])]
-        return _PLACES.sub(self._put_back, value) if isinstance(value, Markup) else value
+def prepare(environment: Environment, assets: Mapping[str, str]) -> None:
+    """Give an environment the filters and functions of all templates. assets: file name -> path from the root."""
+    environment.filters.update(dash=dash, json_ld=json_ld, plain=plain, sentence_list=sentence_list)
+    environment.globals.update(absolute=absolute, asset=_asset, assets=assets)
 
 
-def _safe_address(attribute: re.Match[str]) -> str:
-    """An address as it stands, unless a browser would run it."""
-    address = re.sub(r"[\x00-\x20]", "", unescape(attribute[2]))
-    scheme = re.match(r"([^/?#:]*):", address)
-    safe = scheme is None or scheme[1].lower() in ("http", "https", "mailto")
-    return attribute[0] if safe else f'{attribute[1]}="#"'
-
-
-def make_environment(templates_dir: Path) -> jinja2.Environment:
-    """The environment of a templates folder; `markdown_of(name)` fills in a Markdown template from the same context."""
-    options: dict[str, Any] = {
-        "loader": jinja2.FileSystemLoader(templates_dir),
+def options(templates_dir: Path) -> dict[str, Any]:
+    """How every environment is set up."""
+    return {
+        "loader": _Loader(templates_dir),
         "autoescape": True,
         "undefined": Undefined,
-        "finalize": _present,
+        "finalize": present,
         "trim_blocks": True,
         "lstrip_blocks": True,
         "auto_reload": False,
         "cache_size": -1,
     }
-    environment, markdown = _Environment(**options), MarkdownEnvironment(**options)
-
-    @jinja2.pass_context
-    def markdown_of(context: jinja2.runtime.Context, name: str) -> Markup:
-        return markdown.render_html(name, context.get_all())
-
-    for each in (environment, markdown):
-        each.filters.update(dash=dash, json_ld=json_ld, plain=plain, sentence_list=sentence_list)
-        each.globals.update(absolute=absolute)
-    environment.globals.update(markdown_of=markdown_of)
-    return environment
 
 
-def _present(value: Any) -> Any:
+class _Loader(jinja2.FileSystemLoader):
+    """Reads templates; of those in Markdown without the lines of their front matter, which stay counted."""
+
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Any]:
+        source, path, is_current = super().get_source(environment, template)
+        if template.endswith(".md"):
+            lines = front_matter(source)
+            source = "\n" * len(lines) + source.split("\n", len(lines))[-1] if lines else source
+        return source, path, is_current
+
+
+def front_matter(text: str) -> list[str]:
+    """The lines of a text's front matter, both lines of hyphens included; none where it has no front matter."""
+    lines = text.split("\n")
+    if lines[0].rstrip() != "---":
+        return []
+    end = next((at for at, line in enumerate(lines[1:], start=1) if line.rstrip() == "---"), None)
+    return lines[: end + 1] if end else []
+
+
+@jinja2.pass_context
+def _asset(context: jinja2.runtime.Context, name: str) -> str:
+    """The address of an asset from the page that asks."""
+    assets: Mapping[str, str] = context["assets"]
+    if name not in assets:
+        expected = "expected a file of templates/assets"
+        raise jinja2.TemplateRuntimeError(f"no asset '{name}', {expected}\0{nearest_hint(name, assets)}")
+    return f"{context['page'].root}{assets[name]}"
+
+
+def present(value: Any) -> Any:
+    """A value that is there. Raises MissingValue."""
     if value is None:
         raise MissingValue("a value is missing here, expected a test for it or the filter 'dash'")
     return value

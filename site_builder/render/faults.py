@@ -68,3 +68,8 @@ def _name_hint(message: str, environment: jinja2.Environment) -> str:
     if not found:
         return ""
     return nearest_hint(found[2], environment.filters if found[1].lower() == "filter" else environment.tests)
+
+
+def report_unreadable(place: str, fault: OSError, problems: Problems) -> None:
+    """An error for a file that cannot be read."""
+    problems.error("unreadable-file", place, f"cannot be read ({fault.strerror or fault}), expected a readable file")

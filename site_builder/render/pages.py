@@ -1,44 +1,46 @@
-"""Templates and contexts in, pages as bytes out; also the files that editors keep beside the templates."""
+"""Templates and contexts in, pages and cards as text out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import jinja2
+from markupsafe import Markup
 
-from site_builder.errors import Problems, quoted
-from site_builder.render.environment import make_environment
-from site_builder.render.faults import TemplateFault, is_template_fault, place_of, render_fault, syntax_fault
-from site_builder.routes import is_slug
-
-ASSETS = "assets"
-TEXTS = "copy/pages"
-
-
-class Page(Protocol):
-    """What rendering needs of a planned page."""
-
-    @property
-    def template(self) -> str:
-        """The template's file name."""
-
-    @property
-    def page(self) -> Any:
-        """Context of the page itself."""
-
-    @property
-    def make_data(self) -> Callable[[], Any]:
-        """Makes the context of what the page is about."""
+from site_builder.errors import Problems
+from site_builder.render.cards import CardText, parse_card
+from site_builder.render.environment import Environment, options, prepare
+from site_builder.render.faults import (
+    TemplateFault,
+    is_template_fault,
+    place_of,
+    render_fault,
+    report_unreadable,
+    syntax_fault,
+)
+from site_builder.render.texts import MarkdownEnvironment, MarkdownTextEnvironment, PlainEnvironment
+from site_builder.routes import ASSETS
 
 
 class Renderer:
-    """The templates of one folder, ready to render."""
+    """The templates of one folder, ready to render. assets: file name -> path from the site's root."""
 
-    def __init__(self, templates_dir: Path) -> None:
+    def __init__(self, templates_dir: Path, assets: Mapping[str, str]) -> None:
         self._folder = templates_dir
-        self._environment = make_environment(templates_dir)
+        settings = options(templates_dir)
+        self._environment = Environment(**settings)
+        self._plain, self._markdown_text = PlainEnvironment(**settings), MarkdownTextEnvironment(**settings)
+        markdown = MarkdownEnvironment(**settings)
+        for each in (self._environment, self._plain, self._markdown_text, markdown):
+            prepare(each, assets)
+
+        @jinja2.pass_context
+        def markdown_of(context: jinja2.runtime.Context, name: str) -> Markup:
+            return markdown.render_html(name, context.get_all())
+
+        self._environment.globals.update(markdown_of=markdown_of)
 
     def check_templates(self, problems: Problems) -> None:
         """Report the syntax errors of every template, used or not. Raises BuildError when there are any."""
@@ -53,70 +55,35 @@ class Renderer:
                 message = f"byte {fault.start} is not UTF-8 text, expected a file saved as UTF-8"
                 problems.error("template", place, message)
             except OSError as fault:
-                _report_unreadable(place, fault, problems)
+                report_unreadable(place, fault, problems)
         problems.stop_on_errors()
 
-    def render(self, planned: Page, site: Any) -> bytes | TemplateFault:
-        """One page as bytes, or the fault of a template that kept it from being made."""
-        data = planned.make_data()
+    def render(self, template: str, context: Mapping[str, Any], page: str) -> str | TemplateFault:
+        """A template filled in, or the fault that kept it from being. page: what it is rendered for, for messages."""
+        environment = self._for(template)
         try:
-            template = self._environment.get_template(planned.template)
-            return template.render(site=site, page=planned.page, data=data).encode("utf-8")
+            return environment.get_template(template).render(context)
         except Exception as fault:
             place = place_of(fault, self._folder)
             if not is_template_fault(fault, place, self._folder):
                 raise
-            message, hint = render_fault(fault, self._environment)
-            return TemplateFault(place, message, hint, page=planned.page.path or "the home page")
+            message, hint = render_fault(fault, environment)
+            return TemplateFault(place, message, hint, page=page)
+
+    def render_card(self, template: str, context: Mapping[str, Any], page: str) -> CardText | TemplateFault:
+        """What a preview picture says: lines such as `title: …` and `figure: 3,504 | tokens/s per GPU`."""
+        text = self.render(template, context, page)
+        return (
+            text if isinstance(text, TemplateFault) else parse_card(text, f"{self._folder.as_posix()}/{template}", page)
+        )
+
+    def _for(self, template: str) -> jinja2.Environment:
+        """By the kind of file that a template makes."""
+        kinds = {".txt": self._plain, ".md": self._markdown_text}
+        return kinds.get(Path(template).suffix, self._environment)
 
 
 def _is_template(name: str) -> bool:
     """Whether a file is a template: not an asset, and not one that an editor or system keeps for itself."""
     kept_aside = name.endswith("~") or any(part.startswith(".") for part in name.split("/"))
-    return not kept_aside and not name.startswith(f"{ASSETS}/")
-
-
-def read_texts(templates_dir: Path, problems: Problems) -> list[tuple[str, str, str]]:
-    """The pages written in Markdown (copy/pages/*.md) as (name, title, template); an error without a title."""
-    found = []
-    for path in sorted((templates_dir / TEXTS).glob("[!.]*.md")):
-        try:
-            text = path.read_text(encoding="utf-8", errors="replace")
-        except OSError as fault:
-            _report_unreadable(path.as_posix(), fault, problems)
-            continue
-        heading = next((line for line in text.splitlines() if line.startswith("# ") and line[2:].strip()), None)
-        if heading is None:
-            message = "no title, expected a line that begins with '# '"
-            problems.error("no-title", path.as_posix(), message)
-        elif not is_slug(path.stem):
-            message = f"the name {quoted(path.stem)} gives no address, expected small letters, digits and hyphens"
-            problems.error("bad-slug", path.as_posix(), message)
-        else:
-            found.append((path.stem, heading[2:].strip(), f"{TEXTS}/{path.name}"))
-    return found
-
-
-def read_assets(templates_dir: Path, problems: Problems) -> dict[str, bytes]:
-    """The files under templates/assets/, as output path -> bytes. Raises BuildError when one cannot be read or leads
-    somewhere else."""
-    folder = templates_dir / ASSETS
-    files: dict[str, bytes] = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.name.startswith(".") or path.is_dir():
-            continue
-        if not path.is_file() or not path.resolve().is_relative_to(templates_dir.resolve()):
-            message = "a link to somewhere else or no file at all, expected a file of the templates folder"
-            problems.error("bad-asset", path.as_posix(), message)
-            continue
-        try:
-            files[f"{ASSETS}/{name}"] = path.read_bytes()
-        except OSError as fault:
-            _report_unreadable(path.as_posix(), fault, problems)
-    problems.stop_on_errors()
-    return files
-
-
-def _report_unreadable(place: str, fault: OSError, problems: Problems) -> None:
-    problems.error("unreadable-file", place, f"cannot be read ({fault.strerror or fault}), expected a readable file")
+    return not kept_aside and not name.startswith(ASSETS)

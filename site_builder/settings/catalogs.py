@@ -37,6 +37,25 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparisons:
+    """Which two GPUs of a model get a page that compares them: all, those of one vendor, or the ones named.
+
+    chosen: pairs of GPU keys, None where all may be compared. between_vendors: whether two vendors' GPUs may be."""
+
+    chosen: frozenset[frozenset[str]] | None = None
+    between_vendors: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """An address that has moved, as paths from the site's root, and where that is said."""
+
+    old: str
+    new: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """What site.toml says. `None` in the selection means that every engine or precision competes."""
 
@@ -52,21 +71,27 @@ class Site:
     sweep_days: int
     engines: tuple[str, ...] | None
     precisions: tuple[str, ...] | None
+    comparisons: Comparisons
+    redirects: tuple[Redirect, ...]
+    pictures: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A catalog model: one page per GPU, gathered from one or more model keys of the data."""
+    """A catalog model: one page per GPU, gathered from one or more model keys of the data. `former_slugs`: what its
+    part of an address used to be."""
 
     id: str
     name: str
     label: str
     keys: tuple[str, ...]
+    former_slugs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Gpu:
-    """A catalog GPU. `slug` is its part of an address; None where a fact is not known."""
+    """A catalog GPU. `slug` is its part of an address, `former_slugs` what that used to be; None where a fact is not
+    known."""
 
     key: str
     slug: str
@@ -76,6 +101,7 @@ class Gpu:
     memory_gb: int | float | None
     tdp_w: int | float | None
     power_kw: int | float | None
+    former_slugs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

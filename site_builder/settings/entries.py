@@ -31,6 +31,7 @@ def read_models(file: TomlFile, problems: Problems) -> tuple[dict[str, Model], d
     """The models by id, and every spelling of their keys."""
     table, spellings, slugs = Table(file, problems), Spellings(), Slugs()
     models = {}
+    former_slugs: list[tuple[Table, tuple[str, ...]]] = []
     for model_id, entry in table.tables("models"):
         slugs.add(entry, "", model_id)
         name = entry.text("name")
@@ -40,8 +41,11 @@ def read_models(file: TomlFile, problems: Problems) -> tuple[dict[str, Model], d
         for key in keys:
             spellings.add(entry, "keys", key, Alias(key), model_id)
         _read_aliases(entry.table("aliases"), spellings, keys, "keys", owner=model_id)
-        models[model_id] = Model(model_id, name, entry.text("label", name or model_id), keys)
+        former = entry.texts("former_slugs", default=())
+        models[model_id] = Model(model_id, name, entry.text("label", name or model_id), keys, former)
+        former_slugs.append((entry, former))
         entry.finish()
+    slugs.add_former(former_slugs)
     table.finish()
     return models, spellings.aliases
 
@@ -50,6 +54,7 @@ def read_gpus(file: TomlFile, problems: Problems) -> tuple[dict[str, Gpu], dict[
     """The GPUs by key, and every spelling of their keys."""
     table, spellings, slugs = Table(file, problems), Spellings(), Slugs()
     gpus = {}
+    former_slugs: list[tuple[Table, tuple[str, ...]]] = []
     for name, entry in table.tables("gpus"):
         key = fold(name)
         slug = entry.text("slug", name)
@@ -67,8 +72,11 @@ def read_gpus(file: TomlFile, problems: Problems) -> tuple[dict[str, Gpu], dict[
             memory_gb=entry.price("memory_gb"),
             tdp_w=entry.price("tdp_w"),
             power_kw=entry.price("power_kw"),
+            former_slugs=entry.texts("former_slugs", default=()),
         )
+        former_slugs.append((entry, gpus[key].former_slugs))
         entry.finish()
+    slugs.add_former(former_slugs)
     table.finish()
     return gpus, spellings.aliases
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from site_builder.errors import quoted
 from site_builder.routes import LONGEST_SLUG, is_slug
 from site_builder.settings.catalogs import Alias, fold
@@ -57,3 +59,9 @@ class Slugs:
             self._places[slug] = table.place(name)
             return True
         return False
+
+    def add_former(self, entries: Iterable[tuple[Table, tuple[str, ...]]]) -> None:
+        """Claim the slugs that entries used to have, after all those that they have."""
+        for entry, slugs in entries:
+            for slug in slugs:
+                self.add(entry, "former_slugs", slug)

@@ -18,9 +18,9 @@ def read_settings(data_dir: Path, problems: Problems, *, base_url: str | None = 
     """Read data_dir/*.toml. Raises BuildError after all files have been looked at."""
     files = {name: read_toml(data_dir / name, f"{data_dir.as_posix()}/{name}", problems) for name in CATALOGS}
     site_file, models_file, gpus_file, engines_file, tco_file = (files[name] for name in CATALOGS)
-    site = read_site(site_file, problems, base_url=base_url) if site_file else None
-    models = read_models(models_file, problems) if models_file else None
     gpus = read_gpus(gpus_file, problems) if gpus_file else None
+    site = read_site(site_file, problems, gpus[1] if gpus else None, base_url=base_url) if site_file else None
+    models = read_models(models_file, problems) if models_file else None
     engines = read_engines(engines_file, problems) if engines_file else None
     prices = read_prices(tco_file, problems, gpus[1] if gpus else None) if tco_file else None
     if site and site_file and engines:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from urllib.parse import urlsplit
 
 from site_builder.errors import Problems, nearest_hint, quoted
-from site_builder.settings.catalogs import Scenario, Site, fold
+from site_builder.settings.addresses import read_comparisons, read_redirects
+from site_builder.settings.catalogs import Alias, Scenario, Site, fold
 from site_builder.settings.table import Table
 from site_builder.settings.toml_file import TomlFile
 
@@ -17,8 +18,10 @@ SINGLE_TURN, AGENTIC = "single_turn", "agentic_traces"
 _SCENARIO_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
-def read_site(file: TomlFile, problems: Problems, *, base_url: str | None) -> Site:
-    """The site's settings; `base_url` from the command line wins over the file's."""
+def read_site(
+    file: TomlFile, problems: Problems, gpu_names: Mapping[str, Alias] | None, *, base_url: str | None
+) -> Site:
+    """The site's settings; `base_url` from the command line wins over the file's. gpu_names: None when unreadable."""
     table = Table(file, problems)
     tiers, primary = _read_tiers(table)
     selection = table.table("selection")
@@ -35,6 +38,9 @@ def read_site(file: TomlFile, problems: Problems, *, base_url: str | None) -> Si
         sweep_days=min(table.whole("sweep_days", least=0, default=0), 36_500),
         engines=_read_selection(selection, "engines"),
         precisions=_read_selection(selection, "precisions"),
+        comparisons=read_comparisons(table, gpu_names),
+        redirects=tuple(read_redirects(table.table("redirects"))),
+        pictures=table.flag("pictures", default=True),
     )
     selection.finish()
     table.finish()

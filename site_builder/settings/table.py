@@ -104,6 +104,21 @@ class Table:
         )
         return tuple(without_controls(item.strip()) for item in value) if value is not None else ()
 
+    def word_or_texts(self, name: str, default: str, expected: str) -> str | tuple[str, ...]:
+        """A text, or a list of texts."""
+        value = self._take(
+            name,
+            lambda v: (
+                isinstance(v, str)
+                or (isinstance(v, list) and all(isinstance(item, str) and item.strip() for item in v))
+            ),
+            expected,
+            default,
+        )
+        if isinstance(value, list):
+            return tuple(without_controls(item.strip()) for item in value)
+        return without_controls(str(value).strip())
+
     def numbers(self, name: str) -> tuple[int | float, ...]:
         """A list of finite numbers above zero; required."""
         value = self._take(

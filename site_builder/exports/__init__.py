@@ -1,0 +1,1 @@
+"""Files for machines: the data beside each run page, tables of the whole site, and what hosts and crawlers read."""

@@ -1,0 +1,134 @@
+"""Makes the context of a page that compares two GPUs of a model, or two parts of one pair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from site_builder.charts.envelopes import NamedEnvelope, draw_envelopes
+from site_builder.derive.figures import Read
+from site_builder.formats import format_date, format_usd_per_gpu_hour
+from site_builder.pages.comparisons import Comparison, Side
+from site_builder.pages.contest import Outcome, Winner, judge, who_costs_less, who_delivers_more
+from site_builder.pages.overviews import ComparisonContext, CostPairContext, RoundContext, SideContext
+from site_builder.pages.rows import PairRows, newest_run
+from site_builder.pages.words import Words
+from site_builder.routes import gpu_path, model_path
+from site_builder.settings.catalogs import Settings
+
+
+class ComparisonPages:
+    """Makes the contexts of all comparisons of a site."""
+
+    def __init__(self, settings: Settings, words: Words, rows: PairRows) -> None:
+        self._rows = rows
+        self._site = settings.site
+        self._prices = settings.prices
+        self._words = words
+
+    def make(self, comparison: Comparison) -> ComparisonContext:
+        """The context of one comparison."""
+        first, second = comparison.first, comparison.second
+        reads = list(zip(first.ladder.reads, second.ladder.reads, strict=True))
+        outcomes = [who_delivers_more(*both) for both in reads]
+        costs = self._costs(first, second, reads, self._prices.tiers[0].id)
+        rounds = tuple(
+            self._round(comparison, both, outcome, costs[at] if costs else None)
+            for at, (both, outcome) in enumerate(zip(reads, outcomes, strict=True))
+        )
+        primary_at = self._site.tiers_tok_s_user.index(self._site.primary_tier)
+        scenario = self._site.scenarios[first.ladder.scenario]
+        pair = first.pair
+        shown = {read.series.framework for both in reads for read in both}
+        return ComparisonContext(
+            kind=comparison.kind,
+            model=pair.model,
+            hub=model_path(pair.model_slug),
+            gpu=pair.gpu if comparison.kind != "gpus" else None,
+            first=self._side(comparison, first),
+            second=self._side(comparison, second),
+            workload=scenario.label,
+            workload_phrase=scenario.phrase,
+            statistic=scenario.statistic,
+            rounds=rounds,
+            primary=rounds[primary_at],
+            verdict=judge(outcomes),
+            cost_verdict=judge([one for one in costs if _is_contest(one)])
+            if costs and comparison.kind == "gpus"
+            else None,
+            costs=tuple(self._cost_pairs(first, second, reads[primary_at])),
+            chart=draw_envelopes(
+                [
+                    NamedEnvelope(_name(comparison, one), tag, self._rows.envelope(one.ladder))
+                    for one, tag in ((first, "A"), (second, "B"))
+                ],
+                self._site.primary_tier,
+            ),
+            newest_run=format_date(newest_run((first.pair, second.pair))),
+            footnotes=self._words.footnotes(shown),
+        )
+
+    def _side(self, comparison: Comparison, side: Side) -> SideContext:
+        is_gpu = comparison.kind == "gpus"
+        return SideContext(
+            name=side.name.upper() if comparison.kind == "precision" else side.name,
+            path=side.pair.path,
+            hub=gpu_path(side.pair.gpu_slug) if is_gpu else None,
+        )
+
+    def _costs(
+        self, first: Side, second: Side, reads: Sequence[tuple[Read, Read]], tier_id: str
+    ) -> list[Outcome] | None:
+        """Who costs less at each target; None where a GPU has no price."""
+        prices = [self._prices.of(side.pair.figures.gpu_key, tier_id) for side in (first, second)]
+        if prices[0] is None or prices[1] is None:
+            return None
+        return [who_costs_less(*both, prices[0], prices[1]) for both in reads]
+
+    def _round(
+        self, comparison: Comparison, both: tuple[Read, Read], outcome: Outcome, cost: Outcome | None
+    ) -> RoundContext:
+        first, second = (
+            self._words.read(read, side.pair.figures.gpu_key)
+            for read, side in zip(both, (comparison.first, comparison.second), strict=True)
+        )
+        return RoundContext(
+            first=first,
+            second=second,
+            ahead=outcome.winner,
+            difference=outcome.difference,
+            cheaper=cost.winner if cost else None,
+            cost_difference=cost.difference if cost else None,
+        )
+
+    def _cost_pairs(self, first: Side, second: Side, both: tuple[Read, Read]) -> Iterator[CostPairContext]:
+        """What both cost at the primary target, at every price tier that one of them has a price for."""
+        keys = (first.pair.figures.gpu_key, second.pair.figures.gpu_key)
+        for tier in self._prices.tiers:
+            prices = [self._prices.of(key, tier.id) for key in keys]
+            if prices == [None, None]:
+                continue
+            written = [format_usd_per_gpu_hour(price) if price is not None else None for price in prices]
+            costs = [self._words.cost_cell(key, tier.id, read) for key, read in zip(keys, both, strict=True)]
+            outcome = who_costs_less(*both, prices[0], prices[1]) if prices[0] and prices[1] else None
+            yield CostPairContext(
+                tier=tier.label,
+                as_of=format_date(tier.as_of),
+                first_price=written[0],
+                first_cost=costs[0],
+                second_price=written[1],
+                second_cost=costs[1],
+                cheaper=outcome.winner if outcome else None,
+                difference=outcome.difference if outcome else None,
+            )
+
+
+def _name(comparison: Comparison, side: Side) -> str:
+    """What a side is called beside its line."""
+    if comparison.kind == "speculation":
+        return f"speculation {side.name}"
+    return side.name
+
+
+def _is_contest(outcome: Outcome) -> bool:
+    """Whether both sides reach the target."""
+    return not outcome.is_alone and outcome.winner is not Winner.NEITHER

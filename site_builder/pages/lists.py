@@ -1,0 +1,35 @@
+"""What the templates of lists for machines get: llms.txt, the feed, robots.txt and the web manifest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from site_builder.pages.overviews import NewsContext, PairRowContext
+from site_builder.pages.parts import LinkContext, RankingLinkContext
+
+
+@dataclass(frozen=True, slots=True)
+class FeedContext:
+    """The newest moves of results, the newest first. updated: the date of the first of them."""
+
+    news: tuple[NewsContext, ...]
+    updated: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLinksContext:
+    """The pages of one model that are indexed."""
+
+    model: LinkContext
+    rows: tuple[PairRowContext, ...]
+    rankings: tuple[RankingLinkContext, ...]
+    comparisons: tuple[LinkContext, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkListContext:
+    """Every indexed page of the site, and the files for machines."""
+
+    models: tuple[ModelLinksContext, ...]
+    gpus: tuple[LinkContext, ...]
+    data_files: tuple[str, ...]

@@ -1,0 +1,147 @@
+"""What editors keep beside the templates: pages of text, and assets, which get names that change with their content."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from site_builder.errors import Problems, nearest_hint, quoted
+from site_builder.render.environment import front_matter
+from site_builder.render.faults import report_unreadable
+from site_builder.routes import ASSETS, is_slug
+
+TEXTS = "copy/pages"
+_CSS_ADDRESS = re.compile(r"""url\(\s*(["']?)([^"')\s]+)\1\s*\)""")
+_KEYS = ("updated",)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A page written in Markdown: the name of its address, its title, its template, and when it was updated."""
+
+    name: str
+    title: str
+    template: str
+    updated: datetime.date | None
+
+
+def read_texts(templates_dir: Path, problems: Problems) -> list[Text]:
+    """The pages written in Markdown (copy/pages/*.md); an error for one without a title, or with wrong front matter."""
+    found = []
+    for path in sorted((templates_dir / TEXTS).glob("[!.]*.md")):
+        try:
+            text = path.read_text(encoding="utf-8", errors="replace")
+        except OSError as fault:
+            report_unreadable(path.as_posix(), fault, problems)
+            continue
+        heading = next((line for line in text.splitlines() if line.startswith("# ") and line[2:].strip()), None)
+        if heading is None:
+            message = "no title, expected a line that begins with '# '"
+            problems.error("no-title", path.as_posix(), message)
+        elif not is_slug(path.stem):
+            message = f"the name {quoted(path.stem)} gives no address, expected small letters, digits and hyphens"
+            problems.error("bad-slug", path.as_posix(), message)
+        else:
+            updated = _read_updated(front_matter(text), path, problems)
+            found.append(Text(path.stem, heading[2:].strip(), f"{TEXTS}/{path.name}", updated))
+    return found
+
+
+def _read_updated(lines: list[str], path: Path, problems: Problems) -> datetime.date | None:
+    """The date of `updated: 2026-08-15` in a front matter."""
+    updated = None
+    for number, line in enumerate(lines[1:-1], start=2):
+        key, _, value = (part.strip() for part in line.partition(":"))
+        place = f"{path.as_posix()}:{number}"
+        if not line.strip():
+            continue
+        if key not in _KEYS:
+            message = f"{quoted(key)} is no key of a front matter, expected: {', '.join(_KEYS)}"
+            problems.error("front-matter", place, message, nearest_hint(key, _KEYS))
+            continue
+        try:
+            updated = datetime.date.fromisoformat(value)
+        except ValueError:
+            message = f"{quoted(value)}, expected a date such as 2026-08-15"
+            problems.error("front-matter", place, message)
+    return updated
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """files: output path -> bytes; paths: file name in templates/assets -> path from the site's root."""
+
+    files: dict[str, bytes]
+    paths: dict[str, str]
+
+
+def read_assets(templates_dir: Path, problems: Problems) -> Assets:
+    """The files under templates/assets/, each under a name that holds a hash of its content, so that a host may let
+    browsers keep it for ever. Addresses in stylesheets are rewritten alike.
+
+    Raises BuildError when one cannot be read, leads somewhere else, or a stylesheet names one that does not exist.
+    """
+    contents = _read_files(templates_dir, problems)
+    problems.stop_on_errors()
+    assets = Assets({}, {})
+    for name in sorted(contents, key=lambda name: (name.endswith(".css"), name)):
+        content = contents[name]
+        if name.endswith(".css"):
+            content = _with_hashed_addresses(name, content, assets.paths, templates_dir, problems)
+        path = PurePosixPath(name)
+        digest = hashlib.sha256(content).hexdigest()[:10]
+        assets.paths[name] = f"{ASSETS}{path.with_name(f'{path.stem}.{digest}{path.suffix}')}"
+        assets.files[assets.paths[name]] = content
+    problems.stop_on_errors()
+    return assets
+
+
+def _read_files(templates_dir: Path, problems: Problems) -> dict[str, bytes]:
+    folder = templates_dir / ASSETS
+    contents: dict[str, bytes] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.name.startswith(".") or path.is_dir():
+            continue
+        if not path.is_file() or not path.resolve().is_relative_to(templates_dir.resolve()):
+            message = "a link to somewhere else or no file at all, expected a file of the templates folder"
+            problems.error("bad-asset", path.as_posix(), message)
+            continue
+        try:
+            contents[name] = path.read_bytes()
+        except OSError as fault:
+            report_unreadable(path.as_posix(), fault, problems)
+    return contents
+
+
+def _with_hashed_addresses(
+    name: str, content: bytes, paths: dict[str, str], templates_dir: Path, problems: Problems
+) -> bytes:
+    """A stylesheet whose addresses name the other assets as they are called on the site."""
+    text = content.decode("utf-8", errors="surrogateescape")
+    here = PurePosixPath(name).parent
+
+    def hashed(found: re.Match[str]) -> str:
+        address, end = re.fullmatch(r"([^?#]*)(.*)", found[2]).groups()  # type: ignore[union-attr]
+        if not address or ":" in address:
+            return found[0]
+        parts: list[str] = []
+        for part in (*here.parts, *address.split("/")):
+            if part == ".." and parts:
+                parts.pop()
+            elif part != ".":
+                parts.append(part)
+        target = "/".join(parts)
+        if target not in paths:
+            line = text.count("\n", 0, found.start()) + 1
+            message = f"{quoted(found[2])} is no asset, expected a file of {ASSETS} that is not a stylesheet"
+            place = f"{templates_dir.as_posix()}/{ASSETS}{name}:{line}"
+            problems.error("dead-link", place, message, nearest_hint(target, paths))
+            return found[0]
+        up = "../" * len(here.parts)
+        return f'url("{up}{paths[target].removeprefix(ASSETS)}{end}")'
+
+    return _CSS_ADDRESS.sub(hashed, text).encode("utf-8", errors="surrogateescape")
