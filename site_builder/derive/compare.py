@@ -56,3 +56,11 @@ def _bounded(ratio: float, this: ReadKind, other: ReadKind) -> Difference | None
         estimated = ReadKind.WIDE in (this, other)
         return Difference(ratio, Bound.ABOUT if estimated else Bound.AT_LEAST) if sure else None
     return Difference(ratio, Bound.ABOUT if ReadKind.WIDE in (this, other) else Bound.EXACT)
+
+
+def is_surely_less(read: Read, most: float | None, throughput: float) -> bool:
+    """Whether a lower bound stays below another throughput all the same.
+
+    most: what its ladder delivers at the most, at any speed. An `at least` read may hide more than it says, but nobody
+    has measured more than that anywhere on its curves, so no more is put to its credit."""
+    return read.kind is ReadKind.AT_LEAST and most is not None and most < throughput

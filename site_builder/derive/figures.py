@@ -127,6 +127,11 @@ class Ladder:
     reads: tuple[Read, ...]
     curves: tuple[SeriesCurve, ...] = ()
 
+    @property
+    def most_tok_s_gpu(self) -> float | None:
+        """The most that any of its series delivers at any speed; None without curves."""
+        return max((curve.y[0] for curve in self.curves), default=None)
+
 
 class PartKind(StrEnum):
     """What the series of a part have in common."""

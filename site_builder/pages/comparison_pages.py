@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from site_builder.charts.envelopes import NamedEnvelope, draw_envelopes
 from site_builder.derive.figures import Read
 from site_builder.formats import format_date, format_usd_per_gpu_hour
 from site_builder.pages.comparisons import Comparison, Side
-from site_builder.pages.contest import Outcome, Winner, judge, who_costs_less, who_delivers_more
+from site_builder.pages.contest import Contender, Outcome, Winner, judge, who_costs_less, who_delivers_more
 from site_builder.pages.overviews import ComparisonContext, CostPairContext, RoundContext, SideContext
 from site_builder.pages.rows import PairRows, newest_run
 from site_builder.pages.words import Words
@@ -29,8 +29,11 @@ class ComparisonPages:
         """The context of one comparison."""
         first, second = comparison.first, comparison.second
         reads = list(zip(first.ladder.reads, second.ladder.reads, strict=True))
-        outcomes = [who_delivers_more(*both) for both in reads]
-        costs = self._costs(first, second, reads, self._prices.tiers[0].id)
+        tier_id = self._prices.tiers[0].id
+        contests = [self._contenders(comparison, both, tier_id) for both in reads]
+        outcomes = [who_delivers_more(*both) for both in contests]
+        is_priced = all(side.price is not None for side in contests[0])
+        costs = [who_costs_less(*both) for both in contests] if is_priced else None
         rounds = tuple(
             self._round(comparison, both, outcome, costs[at] if costs else None)
             for at, (both, outcome) in enumerate(zip(reads, outcomes, strict=True))
@@ -55,7 +58,7 @@ class ComparisonPages:
             cost_verdict=judge([one for one in costs if _is_contest(one)])
             if costs and comparison.kind == "gpus"
             else None,
-            costs=tuple(self._cost_pairs(first, second, reads[primary_at])),
+            costs=tuple(self._cost_pairs(comparison, reads[primary_at])),
             chart=draw_envelopes(
                 [
                     NamedEnvelope(_name(comparison, one), tag, self._rows.envelope(one.ladder))
@@ -75,14 +78,13 @@ class ComparisonPages:
             hub=gpu_path(side.pair.gpu_slug) if is_gpu else None,
         )
 
-    def _costs(
-        self, first: Side, second: Side, reads: Sequence[tuple[Read, Read]], tier_id: str
-    ) -> list[Outcome] | None:
-        """Who costs less at each target; None where a GPU has no price."""
-        prices = [self._prices.of(side.pair.figures.gpu_key, tier_id) for side in (first, second)]
-        if prices[0] is None or prices[1] is None:
-            return None
-        return [who_costs_less(*both, prices[0], prices[1]) for both in reads]
+    def _contenders(self, comparison: Comparison, both: tuple[Read, Read], tier_id: str) -> tuple[Contender, Contender]:
+        """Both sides at a target, at the prices of a tier."""
+        first, second = (
+            Contender(read, side.ladder.most_tok_s_gpu, self._prices.of(side.pair.figures.gpu_key, tier_id))
+            for read, side in zip(both, (comparison.first, comparison.second), strict=True)
+        )
+        return first, second
 
     def _round(
         self, comparison: Comparison, both: tuple[Read, Read], outcome: Outcome, cost: Outcome | None
@@ -100,26 +102,29 @@ class ComparisonPages:
             cost_difference=cost.difference if cost else None,
         )
 
-    def _cost_pairs(self, first: Side, second: Side, both: tuple[Read, Read]) -> Iterator[CostPairContext]:
+    def _cost_pairs(self, comparison: Comparison, both: tuple[Read, Read]) -> Iterator[CostPairContext]:
         """What both cost at the primary target, at every price tier that one of them has a price for."""
-        keys = (first.pair.figures.gpu_key, second.pair.figures.gpu_key)
+        keys = [side.pair.figures.gpu_key for side in (comparison.first, comparison.second)]
         for tier in self._prices.tiers:
-            prices = [self._prices.of(key, tier.id) for key in keys]
-            if prices == [None, None]:
+            first, second = self._contenders(comparison, both, tier.id)
+            if first.price is None and second.price is None:
                 continue
-            written = [format_usd_per_gpu_hour(price) if price is not None else None for price in prices]
+            outcome = who_costs_less(first, second) if first.price and second.price else None
             costs = [self._words.cost_cell(key, tier.id, read) for key, read in zip(keys, both, strict=True)]
-            outcome = who_costs_less(*both, prices[0], prices[1]) if prices[0] and prices[1] else None
             yield CostPairContext(
                 tier=tier.label,
                 as_of=format_date(tier.as_of),
-                first_price=written[0],
+                first_price=_price(first),
                 first_cost=costs[0],
-                second_price=written[1],
+                second_price=_price(second),
                 second_cost=costs[1],
                 cheaper=outcome.winner if outcome else None,
                 difference=outcome.difference if outcome else None,
             )
+
+
+def _price(side: Contender) -> str | None:
+    return format_usd_per_gpu_hour(side.price) if side.price is not None else None
 
 
 def _name(comparison: Comparison, side: Side) -> str:

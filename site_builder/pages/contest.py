@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from site_builder.derive.compare import Difference, compare_cost, compare_throughput
+from site_builder.derive.compare import Difference, compare_cost, compare_throughput, is_surely_less
 from site_builder.derive.curve import ReadKind
 from site_builder.derive.figures import Read
 from site_builder.formats import format_tier
@@ -16,8 +16,9 @@ from site_builder.pages.words import write_difference
 
 
 class Winner(StrEnum):
-    """Who is ahead at a target. LEVEL: no difference that would be written; UNSURE: lower bounds leave the order open;
-    NEITHER: both are out of reach."""
+    """Who is ahead at a target.
+
+    LEVEL: no difference that would be written; UNSURE: a lower bound leaves the order open; NEITHER: out of reach."""
 
     FIRST = "first"
     SECOND = "second"
@@ -39,39 +40,60 @@ class Outcome:
     is_estimate: bool
 
 
-def who_delivers_more(first: Read, second: Read) -> Outcome:
-    """The outcome in tokens/s per GPU of two reads at the same target."""
-    return _outcome(first, second, compare_throughput, more_wins=True)
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A side at a target: its read, the most that its ladder delivers at any speed, and its price in $/GPU/hr."""
+
+    read: Read
+    most: float | None
+    price: float | None = None
 
 
-def who_costs_less(first: Read, second: Read, first_price: float, second_price: float) -> Outcome:
-    """The outcome in $ per million tokens of two reads at the same target, at a price ($/GPU/hr) for each."""
+def who_delivers_more(first: Contender, second: Contender) -> Outcome:
+    """The outcome in tokens/s per GPU at one target."""
 
-    def compare(this: Read, other: Read) -> Difference | None:
-        prices = (first_price, second_price) if this is first else (second_price, first_price)
-        return compare_cost(this, other, *prices)
+    def compare(this: Contender, other: Contender) -> Difference | None:
+        return compare_throughput(this.read, other.read)
 
-    return _outcome(first, second, compare, more_wins=False)
+    return _outcome(first, second, compare, lambda side, throughput: throughput)
+
+
+def who_costs_less(first: Contender, second: Contender) -> Outcome:
+    """The outcome in $ per million tokens at one target. Needs a price for each."""
+
+    def compare(this: Contender, other: Contender) -> Difference | None:
+        return compare_cost(this.read, other.read, this.price, other.price)
+
+    return _outcome(first, second, compare, lambda side, throughput: throughput / (side.price or 1))
 
 
 def _outcome(
-    first: Read, second: Read, compare: Callable[[Read, Read], Difference | None], *, more_wins: bool
+    first: Contender,
+    second: Contender,
+    compare: Callable[[Contender, Contender], Difference | None],
+    worth: Callable[[Contender, float], float],
 ) -> Outcome:
-    reached = [read for read in (first, second) if read.throughput_tok_s_gpu is not None]
-    is_estimate = any(read.kind is ReadKind.WIDE for read in reached)
-    if len(reached) < 2:
-        winner = Winner.NEITHER if not reached else Winner.FIRST if reached[0] is first else Winner.SECOND
-        return Outcome(first.tier, winner, None, bool(reached), is_estimate)
-    found = compare(first, second)
+    """Who is ahead. compare: the second against the first; worth: what a throughput of a side is worth, more being
+    better."""
+    tier = first.read.tier
+    values = [side.read.throughput_tok_s_gpu for side in (first, second)]
+    is_estimate = any(side.read.kind is ReadKind.WIDE for side in (first, second))
+    if values[0] is None or values[1] is None:
+        winner = Winner.FIRST if values[0] else Winner.SECOND if values[1] else Winner.NEITHER
+        return Outcome(tier, winner, None, winner is not Winner.NEITHER, is_estimate)
+    worths = worth(first, values[0]), worth(second, values[1])
+    is_second = worths[1] > worths[0]
+    winner = Winner.SECOND if is_second else Winner.FIRST
+    ahead, behind = (second, first) if is_second else (first, second)
+    found = compare(behind, ahead)
     if found is None:
-        return Outcome(first.tier, Winner.UNSURE, None, False, is_estimate)
+        most = worth(behind, behind.most) if behind.most is not None else None
+        known = is_surely_less(behind.read, most, max(worths))
+        return Outcome(tier, winner if known else Winner.UNSURE, None, False, is_estimate)
     words = write_difference(found)
     if words is not None and words.direction == "same":
-        return Outcome(first.tier, Winner.LEVEL, words, False, is_estimate)
-    is_second = (found.ratio > 1) == more_wins
-    ahead = compare(first, second) if is_second else compare(second, first)
-    winner = Winner.SECOND if is_second else Winner.FIRST
-    return Outcome(first.tier, winner, write_difference(ahead), False, is_estimate)
+        return Outcome(tier, Winner.LEVEL, words, False, is_estimate)
+    return Outcome(tier, winner, words, False, is_estimate)
 
 
 def judge(outcomes: Sequence[Outcome]) -> VerdictContext:

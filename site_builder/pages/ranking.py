@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from site_builder.derive.compare import Difference, compare_cost, compare_throughput
+from site_builder.derive.compare import Difference, compare_cost, compare_throughput, is_surely_less
 from site_builder.derive.cost import usd_per_million_tokens
 from site_builder.derive.figures import Read
 from site_builder.pages.listing import Pair
@@ -56,8 +56,17 @@ class Ranker:
         entries = tuple(
             Entry(pair, read, written.index(text) + 1) for (pair, read), text in zip(ordered, written, strict=True)
         )
-        later = (entry for entry in entries if entry.rank > 1)
-        return Ranking(order, entries, tuple(e for e in later if self.compare(entries[0], e, order) is None))
+        return Ranking(order, entries, tuple(entry for entry in entries if self._is_open(entries[0], entry, order)))
+
+    def _is_open(self, first: Entry, entry: Entry, order: Order) -> bool:
+        """Whether a lower bound may hide a better figure than that of the first."""
+        if entry.rank == 1 or self.compare(first, entry, order) is not None:
+            return False
+        ladder = entry.pair.ladder
+        most, best = ladder.most_tok_s_gpu if ladder else None, first.read.throughput_tok_s_gpu or 0.0
+        if order is Order.CHEAPEST:  # what the first delivers for the same money
+            best *= (self._price(entry.pair) or 0.0) / (self._price(first.pair) or 1.0)
+        return not is_surely_less(entry.read, most, best)
 
     def compare(self, this: Entry, other: Entry, order: Order) -> Difference | None:
         """The other's throughput or cost against this one's; None where the order is not known."""
