@@ -23,7 +23,6 @@ from site_builder.pages.context import ExtraPageContext, SiteContext
 from site_builder.pages.entries import model_ids, resolve_entries
 from site_builder.pages.plan import SitePlan, plan_pages, select_only, site_context
 from site_builder.pages.planned import PlannedPage
-from site_builder.pages.words import Words
 from site_builder.preview_pictures import Pictures
 from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
 from site_builder.report import report_base_url, report_prices, report_rows, report_samples
@@ -111,7 +110,6 @@ class _Plan:
     site: SiteContext
     site_plan: SitePlan
     derived: Derived
-    words: Words
     input_files: int
 
 
@@ -135,7 +133,7 @@ def _plan(
         for text in read_texts(templates, problems)
     ]
     site_plan = plan_pages(derived.figures, settings, entries, texts, problems)
-    return _Plan(settings, site_context(settings, texts), site_plan, derived, Words(settings), len(dataset.rows.files))
+    return _Plan(settings, site_context(settings, texts), site_plan, derived, len(dataset.rows.files))
 
 
 def _make_files(
@@ -153,7 +151,7 @@ def _make_files(
     assets = read_assets(templates, problems)
     renderer = Renderer(templates, assets.paths)
     renderer.check_templates(problems)
-    beside = DataBeside(plan.derived, plan.settings, plan.words).prepare()
+    beside = DataBeside(plan.derived, plan.settings, plan.site_plan.words).prepare()
     maker = PageMaker(renderer, plan.site, beside.of, pictures.of if pictures else None)
     files = dict(assets.files)
     links: dict[str, frozenset[str]] = {}
@@ -175,7 +173,7 @@ def _site_files(plan: _Plan) -> dict[str, bytes]:
     """The files of the site as a whole that no template makes."""
     base_url = plan.site.base_url
     files = hosting_files(plan.site_plan.redirects, base_url)
-    files |= site_tables(plan.derived, plan.site_plan.listing.pairs, plan.settings, plan.words)
+    files |= site_tables(plan.derived, plan.site_plan.listing.pairs, plan.settings, plan.site_plan.words)
     if base_url:
         indexed = [(page.page.canonical or "", page.page.modified) for page in plan.site_plan.indexed]
         files |= sitemap_files(indexed, base_url)

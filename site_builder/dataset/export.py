@@ -55,7 +55,7 @@ _TYPES = {
 _LARGE = pa.large_string()
 _NOT_ON_ONE_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # Also behind blanks, which some programs cut off before they look; the wide forms count as well where they are typed.
-_FORMULA = re.compile("[\t\r]|[\\s\x00-\x1f]*[=+\\-@＝＋－＠]")
+_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 _NEEDS_QUOTES = re.compile('[",]|^ | $')
 
 
@@ -63,7 +63,7 @@ def cell_of(text: str) -> str:
     """A text as it may stand in a cell: on one line, and with an apostrophe before it where a spreadsheet would take it
     for a formula. Not yet quoted."""
     shown = _NOT_ON_ONE_LINE.sub(" ", text)
-    return f"'{shown}" if _FORMULA.match(text) else shown
+    return f"'{shown}" if text.startswith(("\t", "\r")) or _FORMULA.match(shown) else shown
 
 
 def write_rows_csv(rows: Rows, group: Array, size: int) -> list[bytes]:

@@ -43,6 +43,6 @@ def site_tables(derived: Derived, pairs: Iterable[Pair], settings: Settings, wor
     """The data files of all pairs together, by output path."""
     return {
         LADDER_TABLE: ladder_csv(pairs, settings, words),
-        ROWS_TABLE: write_rows_parquet(derived.table.rows),
+        ROWS_TABLE: write_rows_parquet(derived.table.rows, is_sample=settings.site.sample_data),
         RUN_SCHEMA: run_schema(),
     }

@@ -14,6 +14,7 @@ from site_builder.pages.entries import Entries
 from site_builder.pages.listing import Listing
 from site_builder.pages.planned import PlannedPage
 from site_builder.pages.planner import Planner
+from site_builder.pages.words import Words
 from site_builder.routes import (
     RUN_DATA,
     RUN_ROWS,
@@ -26,9 +27,11 @@ from site_builder.settings.catalogs import Settings
 
 @dataclass(frozen=True)
 class SitePlan:
-    """Everything that will be on the site. pages: run pages first, lists last; redirects: old path -> path."""
+    """Everything that will be on the site. pages: run pages first, lists last; redirects: old path -> path; words: what
+    figures are written with, which keeps what it has written."""
 
     listing: Listing
+    words: Words
     pages: tuple[PlannedPage, ...]
     redirects: dict[str, str]
 
@@ -79,10 +82,10 @@ def plan_pages(
     pages = tuple(planner.pages(extra_pages))
     _check_files(pages, problems)
     problems.stop_on_errors()
-    files = SitePlan(planner.listing, pages, {}).paths
+    files = SitePlan(planner.listing, planner.words, pages, {}).paths
     redirects = find_redirects(pages, settings.site.redirects, files, problems)
     problems.stop_on_errors()
-    return SitePlan(planner.listing, (*pages, *planner.redirect_pages(redirects)), redirects)
+    return SitePlan(planner.listing, planner.words, (*pages, *planner.redirect_pages(redirects)), redirects)
 
 
 def _check_files(pages: Iterable[PlannedPage], problems: Problems) -> None:

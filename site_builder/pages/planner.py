@@ -55,7 +55,7 @@ class Planner:
         self._site = settings.site
         self._entries = entries
         self._lead_scenario = figures.lead_scenario
-        self._words = Words(settings)
+        self.words = self._words = Words(settings)
         self._listing = list_pairs(figures, settings, entries)
         self._rows = PairRows(settings, self._words)
         self._former = FormerPaths(entries)
