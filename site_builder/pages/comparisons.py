@@ -10,6 +10,7 @@ from typing import Literal
 from site_builder.derive.figures import Ladder, Part, PartKind
 from site_builder.derive.parts import WITH_SPECULATION
 from site_builder.pages.listing import Listing, Pair
+from site_builder.pages.parts import PartComparisonContext
 from site_builder.routes import comparison_path, is_slug, part_comparison_path, slug_of
 from site_builder.settings.catalogs import Comparisons, Settings
 
@@ -56,6 +57,13 @@ class ComparisonPaths:
         """Every comparison, model by model."""
         for comparisons in (*self.of_model.values(), *self.of_pair.values()):
             yield from comparisons
+
+    def part_links(self, pair: Pair) -> tuple[PartComparisonContext, ...]:
+        """Links to the comparisons of the parts of a pair."""
+        return tuple(
+            PartComparisonContext(one.kind, pair.name, one.first.name, one.second.name, one.path)
+            for one in self.of_pair.get(pair.slug, ())
+        )
 
     def between(self, one: Pair, other: Pair) -> str | None:
         """The page that compares two pairs, or None where there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from site_builder.pages.overviews import NewsContext, PairRowContext
-from site_builder.pages.parts import LinkContext, RankingLinkContext
+from site_builder.pages.parts import LinkContext, PartComparisonContext, RankingLinkContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class ModelLinksContext:
     rows: tuple[PairRowContext, ...]
     rankings: tuple[RankingLinkContext, ...]
     comparisons: tuple[LinkContext, ...]
+    part_comparisons: tuple[PartComparisonContext, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ def list_links(
                         LinkContext(f"{one.first.name} vs {one.second.name}", one.path)
                         for one in comparisons.of_model[model_id]
                     ),
+                    part_comparisons=tuple(link for pair in pairs for link in comparisons.part_links(pair)),
                 )
             )
     shown = [pairs[0] for key, pairs in listing.by_gpu.items() if key in listing.gpu_keys_shown]

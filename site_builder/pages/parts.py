@@ -223,9 +223,10 @@ class RankingLinkContext:
 
 @dataclass(frozen=True, slots=True)
 class PartComparisonContext:
-    """A link to a comparison of two parts of a pair. kind: precision or speculation."""
+    """A link to a comparison of two parts of a pair. kind: precision or speculation; pair: what the pair is called."""
 
     kind: str
+    pair: str
     first: str
     second: str
     path: str

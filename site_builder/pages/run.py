@@ -26,7 +26,6 @@ from site_builder.pages.news import change_between
 from site_builder.pages.parts import (
     HistoryContext,
     LadderContext,
-    PartComparisonContext,
     ReadContext,
     SeriesContext,
     SetAsideContext,
@@ -120,10 +119,7 @@ class RunPages:
             other_gpus=self._neighbours.rows(pair, self._gpus_around(pair), lambda one: one.gpu.name),
             other_models=self._neighbours.rows(pair, self._models_around(pair), lambda one: one.model.name),
             rankings=self._rankings.links(figures.model_id) if pair.is_comparable else (),
-            part_comparisons=tuple(
-                PartComparisonContext(one.kind, one.first.name, one.second.name, one.path)
-                for one in self._comparisons.of_pair.get(pair.slug, ())
-            ),
+            part_comparisons=self._comparisons.part_links(pair),
             data_path=beside(pair.path, RUN_DATA),
             rows_path=beside(pair.path, RUN_ROWS),
             set_aside=_set_aside(figures),
