@@ -15,6 +15,7 @@ site: $(VENV)/site ## build public/ from data/ and templates/
 
 test: $(VENV)/dev ## run all tests, those in a browser too, and hold their coverage
 	tests/browser/install
+	tests/hosting/install
 	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term
 
 check: check-style test ## format, lint, types, tests

@@ -32,6 +32,7 @@ HOSTS = {
     "caddy-below": ("caddy", BELOW, True),
     "caddy-root": ("caddy", ROOT, False),
 }
+FILES = [name for name, (kind, _, _) in HOSTS.items() if kind == "files"]
 SERVERS = [name for name, (kind, _, _) in HOSTS.items() if kind != "files"]
 Built = Callable[[str | None], Path]
 
@@ -79,6 +80,12 @@ def hosts(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ca
 @pytest.fixture(params=HOSTS)
 def host(request: pytest.FixtureRequest, hosts: Callable[[str], Host]) -> Host:
     """Each host in turn."""
+    return hosts(request.param)
+
+
+@pytest.fixture(params=FILES)
+def files(request: pytest.FixtureRequest, hosts: Callable[[str], Host]) -> Host:
+    """The files of each build in turn, without a server."""
     return hosts(request.param)
 
 

@@ -5,7 +5,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
 
@@ -23,31 +22,26 @@ class Answer:
         return self.headers.get("content-type", "").partition(";")[0]
 
 
-class Host(Protocol):
-    """Answers for the addresses of one site. prefix: the path that the site lies at, with a slash at both ends."""
+@dataclass(frozen=True)
+class Host:
+    """Answers for the addresses of the site in a folder, which was built for a base URL."""
 
     folder: Path
     base_url: str
 
     @property
     def prefix(self) -> str:
-        """The path of the base URL."""
+        """The path of the base URL, with a slash at both ends."""
+        return urlsplit(self.base_url).path
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         """The answer for a path of the host, as it stands in an address; redirects are not followed."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class Files:
+class Files(Host):
     """A folder, read as a static host reads it: folders by their index.html, 404.html for the rest."""
-
-    folder: Path
-    base_url: str
-
-    @property
-    def prefix(self) -> str:
-        """The path of the base URL."""
-        return urlsplit(self.base_url).path
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         """The file at a path. headers: have no meaning here."""
@@ -63,17 +57,10 @@ class Files:
 
 
 @dataclass(frozen=True)
-class Server:
-    """A server on this machine that serves a folder at the path of the base URL."""
+class Server(Host):
+    """A server on this machine that serves the folder at the path of the base URL."""
 
-    folder: Path
-    base_url: str
     port: int
-
-    @property
-    def prefix(self) -> str:
-        """The path of the base URL."""
-        return urlsplit(self.base_url).path
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         """What the server answers for a path."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.folders import PROJECT
-from tests.hosting.hosts import Server
+from tests.hosting.hosts import Host, Server
 
 DEPLOY = PROJECT / "docs/deploy"
 PREFIX, PUBLIC, DOMAIN = "/bench/", "/srv/site/public", "example.org"
@@ -46,7 +46,7 @@ def program(name: str) -> str:
     found = shutil.which(name) or shutil.which(name, path="/usr/sbin:/usr/local/sbin")
     if found is None:
         reason = f"{name} is not there: run tests/hosting/install, as root on Debian"
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
     return found
 
 
@@ -67,7 +67,7 @@ def placed(text: str, place_at: str, folder: Path) -> str:
 def nginx(folder: Path, base_url: str, work: Path, *, redirects: bool = False) -> Iterator[Server]:
     """nginx serves a folder while the block runs. redirects: with the map of old addresses."""
     command = program("nginx")
-    place_at = Server(folder, base_url, 0).prefix
+    place_at = Host(folder, base_url).prefix
     settings = subprocess.run([command, "-V"], capture_output=True, text=True, check=True).stderr
     shutil.copy(Path(re.findall(r"--conf-path=(\S+)", settings)[0]).parent / "mime.types", work)
     (work / "nginx.conf").write_text(NGINX, encoding="utf-8")
@@ -88,14 +88,16 @@ def nginx(folder: Path, base_url: str, work: Path, *, redirects: bool = False) -
 def caddy(folder: Path, base_url: str, work: Path, *, redirects: bool = False) -> Iterator[Server]:
     """Caddy serves a folder while the block runs. redirects: with the redirects of old addresses."""
     command = program("caddy")
-    place_at = Server(folder, base_url, 0).prefix
+    place_at = Host(folder, base_url).prefix
     text = placed((DEPLOY / "Caddyfile").read_text(encoding="utf-8"), place_at, folder)
     if redirects:
         lines = made_from_redirects("bench-redirects.caddy", folder, place_at)
         (work / "bench-redirects.caddy").write_text(lines, encoding="utf-8")
 
     def configure(port: int, ready: str) -> None:
-        own = once(text, f"{DOMAIN} {{\n", f"http://:{port} {{\n\tbind 127.0.0.1\n\thandle {ready} {{\n\t\trespond 204\n\t}}\n")
+        own = once(
+            text, f"{DOMAIN} {{\n", f"http://:{port} {{\n\tbind 127.0.0.1\n\thandle {ready} {{\n\t\trespond 204\n\t}}\n"
+        )
         (work / "Caddyfile").write_text(CADDY + own, encoding="utf-8")
 
     with listening([command, "run", "--config", "Caddyfile"], work, configure) as port:

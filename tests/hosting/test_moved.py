@@ -9,7 +9,16 @@ from tests.hosting.crawl import NOT_FOUND, html_files
 from tests.hosting.hosts import Answer, Host
 from tests.hosting.reading import HtmlPage, read_sitemap
 
-WRONG = ["gone", "gone/", "gone.html", "run/gone/", "run/kimi-k26-on-b300/gone.json", "a/b/c", "a/b/c/d/", "assets/x.css"]
+WRONG = [
+    "gone",
+    "gone/",
+    "gone.html",
+    "run/gone/",
+    "run/kimi-k26-on-b300/gone.json",
+    "a/b/c",
+    "a/b/c/d/",
+    "assets/x.css",
+]
 FOLDERS_WITHOUT_A_PAGE = ["run/", "assets/", "compare/", "data/"]
 
 
@@ -45,48 +54,45 @@ def test_the_page_for_wrong_addresses_works_at_any_depth(host: Host):
         assert host.get(address).status == 200, address
 
 
-def test_every_old_address_has_a_page_that_sends_readers_on_in_one_hop(host: Host):
+def test_every_old_address_has_a_page_that_sends_readers_on_in_one_hop(files: Host):
     """The page of each rule of _redirects leads where the rule does: to a page that is there and sends nobody on. It is
     not indexed, and its canonical address is the new one. There are no such pages without a rule."""
-    rules, pages = rules_of(host), html_files(host)
+    rules, pages = rules_of(files), html_files(files)
     assert {path for path, page in pages.items() if page.refresh is not None} == set(rules)
-    listed = read_sitemap((host.folder / "sitemap.xml").read_bytes())
+    listed = read_sitemap((files.folder / "sitemap.xml").read_bytes())
     for old, new in rules.items():
         page = pages[old]
         up = "../" * old.count("/")
-        assert (page.refresh, page.canonical) == (f"{up}{new}", f"{host.base_url}{new}"), old
+        assert (page.refresh, page.canonical) == (f"{up}{new}", f"{files.base_url}{new}"), old
         assert page.noindex, old
         assert pages[new].refresh is None, old
-        assert host.base_url + old not in listed, old
+        assert files.base_url + old not in listed, old
 
 
-def test_addresses_that_moved_twice_lead_to_the_newest_at_once(host: Host):
-    rules = rules_of(host)
+def test_addresses_that_moved_twice_lead_to_the_newest_at_once(files: Host):
+    rules = rules_of(files)
     assert rules["older/kimi/"] == rules["old/kimi/"] == "run/kimi-k26-on-b300/"
 
 
-def test_two_gpus_in_the_other_order_lead_to_their_page(host: Host):
+def test_two_gpus_in_the_other_order_lead_to_their_page(files: Host):
     """Each comparison has one address; its other order is an old address of it."""
-    compared = {path for path, page in html_files(host).items() if path.startswith("compare/") and not page.refresh}
-    turned = {new for old, new in rules_of(host).items() if old.startswith("compare/")}
+    compared = {path for path, page in html_files(files).items() if path.startswith("compare/") and not page.refresh}
+    turned = {new for old, new in rules_of(files).items() if old.startswith("compare/")}
     assert compared == turned
 
 
 def arrived(host: Host, path: str) -> tuple[int, str, Answer]:
     """How a server answers for an old address: the status, the path it leads to, and the answer there."""
     first = host.get(host.prefix + path)
-    if first.status == 200:
-        new = HtmlPage(first.body.decode()).canonical or ""
-    else:
-        new = first.headers["location"]
-    new = new.removeprefix(host.base_url)
+    address = first.headers.get("location") or HtmlPage(first.body.decode()).canonical or ""
+    new = address.removeprefix(host.base_url)
     return first.status, new, host.get(host.prefix + new)
 
 
 @pytest.mark.parametrize("name", SERVERS)
 def test_servers_send_readers_on_in_one_hop(hosts, name: str):
-    """As a page by default; as a redirect of the server where its file of redirects, made from _redirects by the line in
-    deploy.md, is there."""
+    """As a page by default; as a redirect of the server where its file of redirects, made by the line in deploy.md, is
+    there."""
     host = hosts(name)
     expected = 301 if name in ("nginx-root", "caddy-below") else 200
     for old, new in rules_of(host).items():
@@ -97,11 +103,10 @@ def test_servers_send_readers_on_in_one_hop(hosts, name: str):
 
 def test_an_address_without_its_slash_leads_to_the_one_with_it(server: Host):
     """The Location is a path, so it is right behind a proxy that speaks another protocol or listens at another port."""
-    paths = ["run/kimi-k26-on-b300", "methodology", "models/kimi-k26"]
-    for path in [host_path for each in paths for host_path in [server.prefix + each]]:
-        answer = server.get(path)
+    for path in ["run/kimi-k26-on-b300", "methodology", "models/kimi-k26"]:
+        answer = server.get(server.prefix + path)
         assert answer.status in (301, 308), path
-        assert answer.headers["location"] == f"{path}/", path
+        assert answer.headers["location"] == f"{server.prefix}{path}/", path
     if server.prefix != "/":
         answer = server.get(server.prefix.rstrip("/"))
         assert (answer.status, answer.headers["location"]) == (301, server.prefix)
