@@ -112,6 +112,12 @@ class Folder:
         found = [problem for problem in self.problems(**options) if problem.severity == "note"]
         return [str(problem) for problem in found if problem.rule != "no-base-url"]
 
+    def asset(self, name: str) -> str:
+        """The path of an asset of the built site, whose name carries a hash: assets/site.<hash>.css for site.css."""
+        stem, _, kind = name.rpartition(".")
+        (found,) = (self.public / "assets").glob(f"{stem}.*.{kind}")
+        return found.relative_to(self.public).as_posix()
+
     def page(self, path: str = "") -> str:
         """The text of a built page, such as run/kimi-k26-on-b300/."""
         return (self.public / path / "index.html").read_text(encoding="utf-8")

@@ -203,6 +203,7 @@ def real(folder: Folder) -> Folder:
 
 
 def html_pages(folder: Folder) -> dict[str, Page]:
-    """Every page of the site, by its file."""
-    files = sorted(folder.public.rglob("*.html"))
-    return {file.relative_to(folder.public).as_posix(): Page(file.read_text(encoding="utf-8")) for file in files}
+    """Every page of the site, by its file, but those of addresses that moved, which lead on at once."""
+    files = {file.relative_to(folder.public).as_posix(): file for file in sorted(folder.public.rglob("*.html"))}
+    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    return {name: Page(text) for name, text in texts.items() if 'http-equiv="refresh"' not in text}

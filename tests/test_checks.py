@@ -24,7 +24,7 @@ def found(pages: dict[str, str], *, known: tuple[str, ...] = (), base_url: str |
     """What is found wrong with the links of some pages beside that site."""
     problems = Problems()
     contents = {path: body.encode() for path, body in pages.items()}
-    links = {path: find_links(content) for path, content in contents.items()}
+    links = {path: find_links(content, base_url) for path, content in contents.items()}
     check_links(SITE | contents, links, known, problems, base_url=base_url)
     return [str(problem) for problem in problems]
 
@@ -144,6 +144,81 @@ def test_links_from_the_root_start_at_the_path_of_the_base_url(link, base_url, f
     assert told == (dead(link, fault) if fault else [])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<a href="{}">x</a>',
+        '<meta property="og:image" content="{}">',
+        '<script type="application/ld+json">{{"url":"{}","name":"x"}}</script>',
+        '{{"a":["{}"]}}',
+        "<loc>{}</loc>",
+        "- [x]({}): words",
+        "Sitemap: {}\n",
+        "<{}>",
+        "{}",
+    ],
+)
+@pytest.mark.parametrize(
+    ("address", "fault"),
+    [
+        ("", ""),
+        ("run/a/", ""),
+        ("run/a/#plain", ""),
+        ("run/a/?x=1", ""),
+        ("assets/site.css", ""),
+        ("gone/", "leads to no page"),
+        ("run/a", "leads to no page"),
+        ("run/a/#nowhere", "names no element of run/a/index.html"),
+        ("../x/", "leads to no page"),
+    ],
+)
+def test_whole_addresses_below_the_base_url_are_checked_wherever_they_stand(text, address, fault):
+    """In elements, structured data, feeds and Markdown: all that begins with it, up to where its text ends it."""
+    whole = f"https://example.org/bench/{address}"
+    told = faults(text.format(whole), base_url="https://example.org/bench/")
+    assert told == (dead(whole, fault) if fault else [])
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.org/gone/",
+        "https://example.org/bench",
+        "https://example.org/benchmark/",
+        "https://e.org/bench/",
+    ],
+)
+def test_addresses_of_the_host_that_are_not_below_the_base_url_are_not_ours(address):
+    """Other sites may lie beside this one."""
+    assert faults(f'<a href="{address}">{address}</a>', base_url="https://example.org/bench/") == []
+    assert faults(f'<a href="{address}">{address}</a>') == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>It is at {}.</p>",
+        "<p>It is at {}run/a/, and elsewhere.</p>",
+        "<p>It is at &quot;{}&quot;.</p>",
+        "<p>It is at &#34;{}run/a/&#34;; so it is.</p>",
+        "<p>Is it at {}?</p>",
+    ],
+)
+def test_an_address_in_a_sentence_ends_where_a_reader_ends_it(text):
+    """Signs and quotes behind it are not of it."""
+    assert faults(text.format("https://example.org/bench/"), base_url="https://example.org/bench/") == []
+
+
+def test_signs_of_markup_in_a_whole_address_are_read_as_what_they_mean():
+    told = faults("<loc>https://example.org/gone/?a=1&amp;b=2</loc>", base_url="https://example.org/")
+    assert told == dead("https://example.org/gone/?a=1&b=2", "leads to no page")
+
+
+def test_the_signs_of_a_base_url_are_no_pattern():
+    """A point is a point."""
+    assert faults("https://exampleXorg/gone/", base_url="https://example.org/") == []
+
+
 def test_pages_that_are_not_built_this_time_are_trusted():
     """Their elements too; a page that no build has is not."""
     body = '<a href="../c/#anything">x</a><a href="../d/">x</a>'
@@ -185,3 +260,28 @@ def test_one_page_alone_may_link_to_the_others(folder):
     summary = folder.build(only=["kimi-k26-on-b300"])
     assert summary.pages == 1
     assert KIMI_MI355X in folder.page(KIMI)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "page"),
+    [
+        ("llms.md", "({{ base }}{{ one.model.path }})", "llms.txt"),
+        ("feed.xml", "{{ absolute(site.base_url, one.path) }}", "feed.xml"),
+        ("robots.txt", '{{ absolute(site.base_url, "sitemap.xml") }}', "robots.txt"),
+    ],
+)
+def test_a_dead_address_in_a_list_stops_the_build(folder, file, old, page):
+    """Nobody clicks on those: only the check finds them."""
+    folder.rows(points(*CURVE))
+    new = "({{ base }}gone/)" if old.startswith("(") else "{{ site.base_url }}gone/"
+    folder.edit(f"templates/{file}", old, new)
+    assert folder.errors(base_url="https://example.org/b/") == [
+        f"{page}: error: 'https://example.org/b/gone/' leads to no page, {END}"
+    ]
+
+
+def test_a_dead_address_in_structured_data_stops_the_build(folder):
+    folder.rows(points(*CURVE))
+    folder.edit("templates/partials/structured.html", 'absolute(site.base_url, "")', 'absolute(site.base_url, "gone/")')
+    (error,) = folder.errors(base_url="https://example.org/b/")
+    assert f"error: 'https://example.org/b/gone/' leads to no page, {END}" in error

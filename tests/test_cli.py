@@ -2,17 +2,19 @@
 
 import re
 
+import click
 import pytest
 
+from site_builder.cli import main
 from site_builder.version import VERSION
 from tests.command import AS_IT_WAS, run
 from tests.folders import PROJECT, points, row, tree
 
 ROWS = points((20, 4000), (50, 2500), (100, 1000))
 NO_BASE_URL = (
-    "data/site.toml: note: base_url is not set, so canonical links and the addresses in JSON-LD and Open Graph tags "
-    "are left out [no-base-url]\n"
-    "    set base_url there, or give --base-url\n"
+    "data/site.toml: note: base_url is not set, so what needs whole addresses is left out: canonical links, "
+    "sitemap.xml, feed.xml, preview pictures, and the addresses in JSON-LD, Open Graph tags, llms.txt and robots.txt "
+    "[no-base-url]\n    set base_url there, or give --base-url\n"
 )
 
 
@@ -53,9 +55,18 @@ def test_a_build_says_which_files_it_changed(folder):
     written = {name for name in after.keys() - {"build.json"} if after[name] != before.get(name)}
     removed = before.keys() - after.keys()
     assert {"404.html", "run/kimi-k26-on-h200/index.html"} <= written
-    assert removed == {"run/kimi-k26-on-b200/index.html"}
+    assert removed == {f"run/kimi-k26-on-b200/{name}" for name in ("index.html", "data.json", "rows.csv")}
     unchanged = counted(folder)[1] - len(written)
-    assert f"\nFiles: {len(written)} written, {unchanged} unchanged, 1 removed.\n" in stdout
+    assert f"\nFiles: {len(written)} written, {unchanged} unchanged, 3 removed.\n" in stdout
+
+
+def test_addresses_that_moved_are_no_pages(folder):
+    """They are files that lead on, and are not counted as pages."""
+    folder.rows(ROWS)
+    folder.edit("data/site.toml", '# "/run/kimi-on-b300/" =', '"/run/kimi-on-b300/" =')
+    stdout = run(folder)[1]
+    assert (folder.public / "run/kimi-on-b300/index.html").is_file()
+    assert stdout.startswith(f"Built {counted(folder)[0] - 1} pages (1 about a model on a GPU) into public/")
 
 
 def test_a_build_says_which_rows_it_set_aside(folder):
@@ -183,6 +194,20 @@ def test_wrong_use_has_its_own_exit_code(folder, args):
     code, stdout, stderr = run(folder, *args)
     assert (code, stdout) == (2, "")
     assert stderr.splitlines()[-1].startswith("Error: ")
+
+
+def test_options_of_a_build_before_a_command_are_wrong_use(folder, monkeypatch):
+    """They would be lost: the command is not run."""
+    calls = []
+    monkeypatch.setitem(main.commands, "probe", click.Command("probe", callback=lambda: calls.append("run")))
+    code, stdout, stderr = run(folder, "--allow-unknown", "probe")
+    assert (code, stdout, calls) == (2, "", [])
+    assert stderr.splitlines()[-1] == (
+        "Error: --allow-unknown stands before probe, expected options after the command."
+    )
+    assert run(folder, "probe")[0] == 0
+    assert calls == ["run"]
+    assert not folder.public.exists()
 
 
 @pytest.mark.parametrize("option", ["-h", "--help"])

@@ -50,12 +50,21 @@ def test_a_difference_is_a_share_of_what_it_is_compared_with(ratio: float, direc
     assert (written.bound == "about") == (direction == "same" and ratio != 1)
 
 
-@pytest.mark.parametrize(("ratio", "text"), [(1.258, "25 %"), (0.742, "25 %"), (2.49, "2.4"), (1.004, "")])
+@pytest.mark.parametrize(
+    ("ratio", "text"), [(1.258, "25 %"), (0.742, "25 %"), (2.49, "2.4"), (1.0199, "1 %"), (0.9801, "1 %")]
+)
 def test_a_lower_bound_is_never_rounded_up(ratio: float, text: str):
     """25.8 % more at least is 25 % at least, not 26 %."""
     written = write_difference(Difference(ratio, Bound.AT_LEAST))
     assert written is not None
     assert written.text == text
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.004, 1.0099, 0.996, 0.9901])
+def test_a_lower_bound_of_nothing_says_nothing(ratio: float):
+    """At least 0 % more is known of anything that is not less: only the order is known, and no figure."""
+    assert write_difference(Difference(ratio, Bound.AT_LEAST)) is None
+    assert write_difference(None) is None
 
 
 def test_four_against_five_is_worded_both_ways():

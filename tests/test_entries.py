@@ -7,7 +7,12 @@ from tests.reading_pages import CURVE, built, page_of
 
 
 def names_on_home(folder) -> list[str]:
-    return [h2.text for h2 in page_of(folder).root.all("h2")]
+    """The models of the home page, in the order of its matrix, which is that of its list of all pages too."""
+    home = page_of(folder)
+    names = [cells[0] for cells in home.table("matrix-caption")[1:]]
+    groups = [item.all("a")[0].text for item in home.section("all").all("li") if "id" in item.attrs]
+    assert groups == names
+    return names
 
 
 @pytest.mark.parametrize(
@@ -32,7 +37,7 @@ def test_an_unlisted_gpu_has_no_price_power_or_maker(folder):
     page = built(folder, points(*CURVE, hardware="Chip 9"), "run/kimi-k26-on-chip-9/", allow_unknown=True)
     assert page.root.one("h1").text == "Running Kimi K2.6 on Chip 9"
     assert page.ladder()["50 tok/s"] == ["2,500", "-", "vLLM", "fp4"]
-    assert page.root.one("p", class_="facts").text == "Kimi K2.5/K2.6/K2.7-Code 1T · newest run 2026-09-01"
+    assert page.root.one("p", class_="facts").text == "Chip 9 · Kimi K2.5/K2.6/K2.7-Code 1T · newest run 2026-09-01"
     assert "joule" not in page.text
     (note,) = folder.notes(allow_unknown=True)
     assert note.startswith("data/tco.toml: note: Chip 9 has no price for Hyperscaler, Neocloud, Retail")

@@ -23,10 +23,10 @@ def test_neighbours_are_worded_from_where_the_reader_stands(folder):
     assert page.table(GPU) == [
         ["GPU", "Tokens/s per GPU", "$ / 1M tokens"],
         ["B300 this page", "5,000", "$0.13"],
-        ["MI355X", "4,000 20 % less", "$0.10 17 % cheaper"],
+        ["MI355X side by side", "4,000 20 % less", "$0.10 17 % cheaper"],
     ]
     assert page_of(folder, KIMI_MI355X).table(GPU)[1:] == [
-        ["B300", "5,000 25 % more", "$0.13 21 % dearer"],
+        ["B300 side by side", "5,000 25 % more", "$0.13 21 % dearer"],
         ["MI355X this page", "4,000", "$0.10"],
     ]
 
@@ -35,7 +35,17 @@ def test_the_row_of_the_page_itself_is_marked_and_the_others_are_links(folder):
     page = built(folder, [row(50, 5000), row(50, 4000, hardware="mi355x")])
     own, other = page.section("beside").one("tbody").all("tr")
     assert (own.attrs.get("class"), own.all("a")) == ("primary", [])
-    assert [a.attrs["href"] for a in other.all("a")] == [f"../../{KIMI_MI355X}"]
+    assert [(a.text, a.attrs["href"]) for a in other.all("a")] == [
+        ("MI355X", f"../../{KIMI_MI355X}"),
+        ("side by side", "../../compare/kimi-k26-b300-vs-mi355x/"),
+    ]
+
+
+def test_without_a_page_that_compares_two_gpus_none_is_linked(folder):
+    folder.edit("data/site.toml", 'comparisons = "all" ', 'comparisons = "none" ')
+    page = built(folder, [row(50, 5000), row(50, 4000, hardware="mi355x")])
+    assert page.table(GPU)[2] == ["MI355X", "4,000 20 % less", "$0.10 17 % cheaper"]
+    assert "compare/" not in page.source
 
 
 def test_other_models_on_the_gpu_stand_in_a_table_of_their_own(folder):
@@ -62,14 +72,14 @@ def test_a_tie_is_the_same_and_a_near_tie_about_the_same(folder):
 
 def test_a_rival_out_of_reach_says_how_far_it_gets(folder):
     page = built(folder, [row(50, 5000), *points((30, 9000), (42.5, 900), hardware="mi355x")])
-    assert page.table(GPU)[2] == ["MI355X", "- tops out at 42.5 tok/s", "-"]
+    assert page.table(GPU)[2] == ["MI355X side by side", "- tops out at 42.5 tok/s", "-"]
 
 
 def test_a_page_that_does_not_reach_the_target_compares_with_nobody(folder):
     """Then no sentence may say that each row is compared."""
     page = built(folder, [*points((30, 9000), (42.5, 900)), row(50, 5000, hardware="mi355x")])
     assert page.table(GPU)[1:] == [
-        ["MI355X", "5,000", "$0.083"],
+        ["MI355X side by side", "5,000", "$0.083"],
         ["B300 this page", "- tops out at 42.5 tok/s", "-"],
     ]
     assert "Each row says how it compares" not in page.says("beside")
@@ -78,8 +88,8 @@ def test_a_page_that_does_not_reach_the_target_compares_with_nobody(folder):
 def test_a_missing_price_leaves_the_comparison_of_costs_out(folder):
     folder.edit("data/tco.toml", "mi355x     = { hyperscaler = 1.50, neocloud = 2.09, retail = 2.10 }\n", "")
     page = built(folder, [row(50, 5000), row(50, 4000, hardware="mi355x")])
-    assert page.table(GPU)[2] == ["MI355X", "4,000 20 % less", "-"]
-    assert page_of(folder, KIMI_MI355X).table(GPU)[1] == ["B300", "5,000 25 % more", "$0.13"]
+    assert page.table(GPU)[2] == ["MI355X side by side", "4,000 20 % less", "-"]
+    assert page_of(folder, KIMI_MI355X).table(GPU)[1] == ["B300 side by side", "5,000 25 % more", "$0.13"]
 
 
 def test_bounds_and_estimates_are_compared_as_such(folder):
@@ -91,9 +101,9 @@ def test_bounds_and_estimates_are_compared_as_such(folder):
         *points((30, 4000), (80, 1500), hardware="h200"),
     ]
     assert built(folder, rows).table(GPU)[1:] == [
-        ["B200", "≥ 6,000 at least 20 % more", "≤ $0.080 at least 36 % cheaper"],
+        ["B200 side by side", "≥ 6,000 at least 20 % more", "≤ $0.080 at least 36 % cheaper"],
         ["B300 this page", "5,000", "$0.13"],
-        ["H200", "~3,000 about 40 % less", "~$0.11 about 10 % cheaper"],
+        ["H200 side by side", "~3,000 about 40 % less", "~$0.11 about 10 % cheaper"],
     ]
 
 

@@ -2,8 +2,12 @@
 
 import datetime
 import json
+import re
+from xml.etree import ElementTree
 
 import pytest
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from tests.folders import Folder, points, row
 from tests.reading_pages import CURVE, KIMI, Page, built, html_pages, page_of, real
@@ -33,17 +37,23 @@ def plain(text: str) -> str:
 def same_shape(page: Page, harmless: Page) -> None:
     """Not one element or attribute more or less than with a harmless value, and no script of its own."""
     assert page.shape() == harmless.shape()
-    assert [node.attrs.get("src") for node in page.root.all("script")] == [None, "../../assets/price.js"]
+    data, script = (node.attrs.get("src") for node in page.root.all("script"))
+    assert data is None
+    assert re.fullmatch(r"\.\./\.\./assets/price\.[0-9a-f]{10}\.js", script or "")
 
 
 def twice(folder: Folder, harmless, hostile, **options) -> tuple[Page, Page]:
-    """The only run page of some rows, first with a harmless value, then with a hostile one."""
-    pages = []
+    """The only run page of some rows, first with a harmless value, then with a hostile one; every other page of the
+    site has the shape that it has with the harmless one."""
+    pages, shapes = [], []
     for rows in (harmless, hostile):
         folder.rows(rows)
         folder.build(allow_unknown=True, **options)
-        (found,) = [page for path, page in html_pages(folder).items() if path.startswith("run/")]
+        every = html_pages(folder)
+        (found,) = [page for path, page in every.items() if path.startswith("run/")]
         pages.append(found)
+        shapes.append(sorted(page.shape() for page in every.values()))
+    assert shapes[0] == shapes[1]
     return pages[0], pages[1]
 
 
@@ -121,6 +131,36 @@ def other_notice(folder: Folder) -> Folder:
     """The same settings with a harmless notice."""
     folder.edit("data/site.toml", "notices = []", 'notices = ["zzz"]')
     return real(folder)
+
+
+def listed(folder: Folder, model: str) -> list[str]:
+    """The feed and the list for language models of a site with one unlisted model."""
+    folder.rows(points(*CURVE, model=model))
+    folder.build(allow_unknown=True, base_url="https://example.org/")
+    return [(folder.public / name).read_text(encoding="utf-8") for name in ("feed.xml", "llms.txt")]
+
+
+def inlines(text: str) -> list[Token]:
+    """What the lines of a Markdown text are made of."""
+    return [token for token in MarkdownIt("commonmark").enable("table").parse(text) if token.type == "inline"]
+
+
+def kinds(text: str) -> list[list[str]]:
+    """The constructs in each line of a Markdown text."""
+    return [[child.type for child in line.children or () if child.type != "text"] for line in inlines(text)]
+
+
+@names
+def test_a_name_is_text_in_the_lists_for_machines(folder, name):
+    """The feed has the elements that it has with a harmless name, and the list of pages the same Markdown."""
+    harmless, found = listed(folder, "zzz model"), listed(folder, name)
+    feeds = [list(ElementTree.fromstring(text[0]).iter()) for text in (harmless, found)]
+    assert [node.tag for node in feeds[0]] == [node.tag for node in feeds[1]]
+    titles = [node.text or "" for node in feeds[1] if node.tag.endswith("}title")]
+    assert [plain(title.partition(" on B300: ")[0]) for title in titles[1:]] == [plain(name)]
+    assert kinds(harmless[1]) == kinds(found[1])
+    texts = ["".join(child.content for child in line.children or ()) for line in inlines(found[1])]
+    assert plain(name) in texts
 
 
 def test_a_long_name_is_whole_on_its_page(folder):

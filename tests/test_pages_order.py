@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from tests.folders import points, row
-from tests.reading_pages import CURVE, KIMI, KIMI_MI355X, Page, built, page_of, pairs
+from tests.reading_pages import CURVE, KIMI, Page, built, pairs
 
 CHAT = "single-turn chat workload (8k input / 1k output)"
 QUESTIONS = [
@@ -169,7 +169,15 @@ def test_a_footnote_mark_has_its_note_on_the_page(folder):
     page = built(folder, points(*CURVE, framework="atom"))
     (note,) = page.root.one("aside", class_="footnotes").all("p")
     assert note.text.startswith("¹ ATOM is AMD's own engine")
-    assert page_of(folder).root.one("aside", class_="footnotes").all("p")[0].text == note.text
+
+
+@pytest.mark.parametrize("path", ["", "models/kimi-k26/", "gpus/b300/"])
+def test_a_footnote_mark_of_an_overview_has_its_note_there(folder, path):
+    """Wherever an overview names an engine, as the home page does in its newest results."""
+    page = built(folder, points(*CURVE, framework="atom"), path)
+    assert "¹" in page.main.text
+    (note,) = page.root.one("aside", class_="footnotes").all("p")
+    assert note.text.startswith("¹ ATOM is AMD's own engine")
 
 
 def test_a_page_without_a_mark_has_no_note(folder):
@@ -191,7 +199,9 @@ def headline(page: Page) -> str:
 
 
 def test_the_same_facts_stand_in_text_description_and_structured_data(folder):
-    """One value, one place: the sentence of the answer is what machines are told, and answers are the visible ones."""
+    """One value, one place: the sentence of the answer is what machines are told, and answers are the visible ones.
+
+    The picture of a page says the same sentence to those who do not see it."""
     page = built(folder, points(*CURVE), base_url="https://example.org/bench/")
     assert page.meta("description") == page.meta("og:description") == headline(page)
     assert page.graph("WebPage") == {
@@ -201,14 +211,29 @@ def test_the_same_facts_stand_in_text_description_and_structured_data(folder):
         "name": "Running Kimi K2.6 on B300",
         "description": headline(page),
         "dateModified": "2026-09-01",
+        "primaryImageOfPage": {"@type": "ImageObject", "url": page.meta("og:image")},
         "isPartOf": {"@type": "WebSite", "name": "Inference report", "url": "https://example.org/bench/"},
+    }
+    assert page.meta("og:image:alt") == headline(page)
+    assert (page.meta("og:image") or "").startswith(f"https://example.org/bench/{KIMI}")
+    assert page.graph("Dataset") == {
+        "@type": "Dataset",
+        "name": "Running Kimi K2.6 on B300",
+        "description": headline(page),
+        "url": f"https://example.org/bench/{KIMI}",
+        "dateModified": "2026-09-01",
+        "distribution": [
+            {"@type": "DataDownload", "encodingFormat": kind, "contentUrl": f"https://example.org/bench/{KIMI}{file}"}
+            for kind, file in (("application/json", "data.json"), ("text/csv", "rows.csv"))
+        ],
     }
     entities = page.graph("FAQPage")["mainEntity"]
     assert {e["name"]: e["acceptedAnswer"]["text"] for e in entities} == page.faq()
     crumbs = page.graph("BreadcrumbList")["itemListElement"]
     assert [(c["position"], c["name"], c["item"]) for c in crumbs] == [
         (1, "All results", "https://example.org/bench/"),
-        (2, "Kimi K2.6 on B300", f"https://example.org/bench/{KIMI}"),
+        (2, "Kimi K2.6", "https://example.org/bench/models/kimi-k26/"),
+        (3, "Kimi K2.6 on B300", f"https://example.org/bench/{KIMI}"),
     ]
 
 
@@ -218,26 +243,5 @@ def test_what_is_not_known_is_left_out_of_structured_data(folder):
     web = page.graph("WebPage")
     assert set(web) == {"@type", "name", "description", "dateModified", "isPartOf"}
     assert web["isPartOf"] == {"@type": "WebSite", "name": "Inference report"}
-    assert [set(c) for c in page.graph("BreadcrumbList")["itemListElement"]] == [{"@type", "position", "name"}] * 2
-
-
-def test_the_home_page_lists_a_pair_with_its_primary_read_and_newest_run(folder):
-    """Both pairs under their model, in the order of the catalog; narrow screens have the date and the engine beside
-    the figures. 1.50 / 9 = 0.1667."""
-    rows = [*points(*CURVE), *points(*CURVE, hardware="mi355x", spec_method="mtp", date=datetime.date(2026, 8, 1))]
-    page = built(folder, rows, "")
-    table = page.table("caption-kimi-k26")
-    assert table[0] == ["GPU", "Tokens/s per GPU", "$ / 1M tokens", "Engine", "Precision", "Newest run"]
-    assert table[1:] == [
-        ["B300 2026-09-01", "2,500 vLLM, fp4", "$0.25", "vLLM", "fp4", "2026-09-01"],
-        ["MI355X 2026-08-01", "2,500 vLLM · MTP, fp4", "$0.17", "vLLM · MTP", "fp4", "2026-08-01"],
-    ]
-    assert {a.attrs["href"] for a in page.main.all("a")} == {f"./{KIMI}", f"./{KIMI_MI355X}"}
-    assert page.json_ld()["dateModified"] == "2026-09-01"
-
-
-def test_the_home_page_says_what_its_signs_stand_for(folder):
-    assert built(folder, points(*CURVE), "").main.all("p", class_="note")[0].text == (
-        "~ is an estimate between two points far apart; ≥ and ≤ stand where the whole curve is faster than the target; "
-        "- where it is slower."
-    )
+    assert [set(c) for c in page.graph("BreadcrumbList")["itemListElement"]] == [{"@type", "position", "name"}] * 3
+    assert set(page.graph("Dataset")) == {"@type", "name", "description", "dateModified"}

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.folders import Folder, points, row
-from tests.reading_pages import CURVE, KIMI, KIMI_MI355X, Page, built, page_of
+from tests.reading_pages import CURVE, KIMI, KIMI_MI355X, Node, Page, built, page_of
 
 CHAT = "single-turn chat workload (8k input / 1k output)"
 SHORT = "single-turn chat workload (1k input / 1k output)"
@@ -21,15 +21,32 @@ def robots(page: Page) -> str | None:
     return page.meta("robots")
 
 
+def matrix(folder: Folder) -> list[list[str]]:
+    """The models by GPUs on the home page, head first; in a cell what stands below a figure comes after it."""
+    rows = page_of(folder).root.one("table", class_="matrix").all("tr")
+    cells = [[cell for cell in row.children if isinstance(cell, Node)] for row in rows]
+    return [
+        [" ".join(part.text for part in cell.all("a") + cell.all("small")) or cell.text for cell in row]
+        for row in cells
+    ]
+
+
 def listed(folder: Folder) -> list[str]:
-    """The pairs in the tables of the home page, by address."""
-    return [a.attrs["href"] or "" for body in page_of(folder).root.all("tbody") for a in body.all("a")]
+    """The pairs with a cell in the matrix of the home page, by address; each is in the list of all pages too."""
+    home = page_of(folder)
+    cells = [a.attrs["href"] or "" for cell in home.root.all("td") for a in cell.all("a")]
+    without = linked_below(folder)
+    below = [(a.text, a.attrs["href"] or "") for a in home.section("all").all("a")]
+    runs = [link for link in below if link[1].startswith("./run/") and link not in without]
+    assert sorted(address for _, address in runs) == sorted(cells)
+    return cells
 
 
 def linked_below(folder: Folder) -> list[tuple[str, str]]:
     """The pairs that the home page links without a figure."""
-    notes = page_of(folder).root.all("p", class_="note")
-    return [(a.text, a.attrs["href"] or "") for note in notes for a in note.all("a")]
+    items = page_of(folder).section("all").all("li")
+    marked = [item for item in items if item.text.startswith("With rows, but without a figure at any target:")]
+    return [(a.text, a.attrs["href"] or "") for item in marked for a in item.all("a")]
 
 
 def test_a_page_leads_with_the_first_workload_that_its_model_has(folder):
@@ -38,7 +55,9 @@ def test_a_page_leads_with_the_first_workload_that_its_model_has(folder):
     assert f"on a {SHORT}" in page.says("ladder")
     assert "not ranked" not in page.says("answer")
     assert page.section("beside").text
-    assert f"Kimi K2.5/K2.6/K2.7-Code 1T · {SHORT}" in page_of(folder).text
+    (group,) = page_of(folder).root.all("li", id="model-kimi-k26")
+    assert group.text.startswith(f"Kimi K2.6 Kimi K2.5/K2.6/K2.7-Code 1T {SHORT} ")
+    assert matrix(folder)[1] == ["Kimi K2.6", "2,500 $0.25", "2,500 $0.17"]
 
 
 def test_a_pair_without_the_models_first_workload_says_so_and_is_in_no_comparison(folder):
@@ -49,9 +68,14 @@ def test_a_pair_without_the_models_first_workload_says_so_and_is_in_no_compariso
     assert f"This page reads a {SHORT} instead, so it is not ranked or compared with other GPUs." in said
     assert CHAT in said
     assert page.root.all("section", aria_labelledby="beside") == []
-    assert [cells[0] for cells in page_of(folder, KIMI).table("gpus-caption")[1:]] == ["B200", "B300 this page"]
-    names = [cells[0] for cells in page_of(folder).table("caption-kimi-k26")[1:]]
-    assert names == ["B200 2026-09-01", "B300 2026-09-01", f"MI355X {SHORT} 2026-09-01"]
+    assert [cells[0] for cells in page_of(folder, KIMI).table("gpus-caption")[1:]] == [
+        "B200 side by side",
+        "B300 this page",
+    ]
+    assert matrix(folder)[0] == ["Model", "B200", "B300", "MI355X"]
+    assert matrix(folder)[1] == ["Kimi K2.6", "2,500 $0.19", "2,500 $0.25", "2,500 $0.17 other workload"]
+    shades = [(cell.attrs["class"] or "").split()[1:] for cell in page_of(folder).root.one("tbody").all("td")]
+    assert shades == [["shade-4"], ["shade-4"], []]
     assert robots(page) is None
 
 
@@ -120,8 +144,9 @@ def test_a_model_without_any_usable_row_is_on_the_home_page_all_the_same(folder)
     """No result at all: the home page says so, claims no newest run, and links the short page."""
     home = built(folder, UNUSABLE, "", base_url="https://example.org/")
     assert "There is no result to list yet" in home.text
+    assert home.root.all("table") == home.root.all("template") == []
     assert "The newest run" not in home.text
-    assert "dateModified" not in home.json_ld()
+    assert all("dateModified" not in part for part in home.json_ld()["@graph"])
     assert linked_below(folder) == [("Kimi K2.6 on B300", f"./{KIMI}")]
 
 
@@ -141,9 +166,12 @@ def test_a_pair_that_reaches_a_lower_target_only_is_a_result(folder):
     """Listed with a dash and how far it gets, indexed, and last in comparisons."""
     page = built(folder, [*points((30, 900), (42.5, 500)), *points(*CURVE, hardware="mi355x")])
     assert robots(page) is None
-    assert page_of(folder).table("caption-kimi-k26")[1][1:3] == ["- tops out at 42.5 tok/s per user vLLM, fp4", "-"]
+    assert matrix(folder) == [["Model", "B300", "MI355X"], ["Kimi K2.6", "- max 42.5 tok/s", "2,500 $0.17"]]
     beside = page_of(folder, KIMI_MI355X).table("gpus-caption")
-    assert beside[1:] == [["MI355X this page", "2,500", "$0.17"], ["B300", "- tops out at 42.5 tok/s", "-"]]
+    assert beside[1:] == [
+        ["MI355X this page", "2,500", "$0.17"],
+        ["B300 side by side", "- tops out at 42.5 tok/s", "-"],
+    ]
 
 
 def test_rows_of_a_result_that_were_set_aside_are_told_on_its_page(folder):

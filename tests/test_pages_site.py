@@ -10,6 +10,7 @@ from tests.reading_pages import CURVE, KIMI, built, html_pages, page_of, real
 
 METHOD = "How are these Kimi K2.6 numbers measured?"
 CHAT = "single-turn chat workload (8k input / 1k output)"
+DESCRIPTION = 'description = "What each GPU delivers for each model, at the speed each user gets, and what it costs."'
 EVERY_KIND = [
     *points(*CURVE),
     *points((110, 1500), (160, 700), hardware="b200"),
@@ -18,12 +19,30 @@ EVERY_KIND = [
 ]
 
 
+ALL_PAGES = {
+    "404.html",
+    "compare/kimi-k26-b200-vs-b300/index.html",
+    "gpus/b200/index.html",
+    "gpus/b300/index.html",
+    "index.html",
+    "methodology/index.html",
+    "models/kimi-k26/index.html",
+    "rankings/cheapest-gpu-for-kimi-k26/index.html",
+    "rankings/fastest-gpu-for-kimi-k26/index.html",
+    "run/kimi-k26-on-b200/index.html",
+    "run/kimi-k26-on-b300/index.html",
+    "run/kimi-k26-on-h100/index.html",
+    "run/kimi-k26-on-h200/index.html",
+}
+INDEXED = ALL_PAGES - {"404.html", "run/kimi-k26-on-h100/index.html", "run/kimi-k26-on-h200/index.html"}
+
+
 def test_every_page_says_that_the_data_is_a_sample(folder):
-    """Run pages of every kind, the home page, pages of text and the page of a wrong address."""
+    """Run pages of every kind, overviews, rankings, comparisons, pages of text and the page of a wrong address."""
     folder.rows(EVERY_KIND)
     folder.build()
     pages = html_pages(folder)
-    assert len(pages) == 7
+    assert set(pages) == ALL_PAGES
     for name, page in pages.items():
         (notice,) = page.root.one("aside", class_="notices").all("p")
         assert notice.text.startswith("Sample data, made to show how this site works."), name
@@ -91,18 +110,18 @@ def test_a_base_url_gives_every_indexed_page_its_address(folder, given, base):
     """Canonical link, Open Graph and structured data have the one form that ends in a slash."""
     folder.rows(EVERY_KIND)
     folder.build(base_url=given)
-    for path in ("", KIMI, "methodology/"):
-        page = page_of(folder, path)
-        assert page.link("canonical") == page.meta("og:url") == base + path
-    assert page_of(folder, KIMI).graph("WebPage")["@id"] == base + KIMI
-    assert page_of(folder).json_ld()["@id"] == page_of(folder).json_ld()["url"] == base
+    for name, page in html_pages(folder).items():
+        address = base + name.removesuffix("index.html")
+        if name in INDEXED:
+            assert page.link("canonical") == page.meta("og:url") == address
+            assert page.graph("WebPage")["@id"] == page.graph("WebPage")["url"] == address
 
 
 def test_pages_that_are_not_indexed_have_no_canonical_address(folder):
     folder.rows(EVERY_KIND)
     folder.build(base_url="https://example.org/")
     hidden = {name: page for name, page in html_pages(folder).items() if page.meta("robots") == "noindex"}
-    assert set(hidden) == {"404.html", "run/kimi-k26-on-h100/index.html", "run/kimi-k26-on-h200/index.html"}
+    assert set(hidden) == ALL_PAGES - INDEXED
     assert {(page.link("canonical"), page.meta("og:url")) for page in hidden.values()} == {(None, None)}
 
 
@@ -112,13 +131,17 @@ def test_without_a_base_url_nothing_pretends_to_be_an_address(folder):
     notes = [str(problem) for problem in folder.build().problems if problem.rule == "no-base-url"]
     assert notes == [
         (
-            "data/site.toml: note: base_url is not set, so canonical links and the addresses in JSON-LD and Open "
-            "Graph tags are left out [no-base-url]\n    set base_url there, or give --base-url"
+            "data/site.toml: note: base_url is not set, so what needs whole addresses is left out: canonical links, "
+            "sitemap.xml, feed.xml, preview pictures, and the addresses in JSON-LD, Open Graph tags, llms.txt and "
+            "robots.txt [no-base-url]\n    set base_url there, or give --base-url"
         )
     ]
     for page in html_pages(folder).values():
-        assert (page.link("canonical"), page.meta("og:url")) == (None, None)
-        assert all(not block.raw.count('"url"') for block in page.root.all("script"))
+        assert (page.link("canonical"), page.link("alternate"), page.meta("og:url")) == (None, None, None)
+        assert (page.meta("og:image"), page.meta("twitter:card")) == (None, "summary")
+        assert not any(word in block.raw for block in page.root.all("script") for word in ('"url"', '"item"', '"@id"'))
+    files = {path.name for path in folder.public.rglob("*")}
+    assert files & {"sitemap.xml", "feed.xml"} == {name for name in files if name.endswith(".png")} == set()
 
 
 def test_a_base_url_leaves_no_note(folder):
@@ -135,13 +158,17 @@ def hrefs(page) -> set[str]:
 @pytest.mark.parametrize("base_url", [None, "https://example.org/bench/"])
 def test_links_are_relative_from_every_depth(folder, base_url):
     """So that the site works from any folder; only the canonical link is a full address."""
-    folder.rows(points(*CURVE))
+    folder.rows(EVERY_KIND)
     folder.build(base_url=base_url)
-    for path, root in (("", "./"), ("methodology/", "../"), (KIMI, "../../")):
-        page = page_of(folder, path)
+    for name, page in html_pages(folder).items():
+        if name == "404.html":
+            continue
+        root = "../" * name.count("/") or "./"
         own = {address for address in hrefs(page) if address != page.link("canonical")}
         assert page.root.one("a", class_="brand").attrs["href"] == root
-        assert page.link("stylesheet") == f"{root}assets/site.css"
+        assert page.link("stylesheet") == f"{root}{folder.asset('site.css')}"
+        assert page.link("manifest") == f"{root}site.webmanifest"
+        assert page.link("alternate") == (f"{root}feed.xml" if base_url else None)
         assert f"{root}methodology/" in own
         assert {address for address in own if not address.startswith((root, "#"))} == set()
 
@@ -157,13 +184,13 @@ def test_links_are_relative_from_every_depth(folder, base_url):
     ],
 )
 def test_links_of_the_page_of_a_wrong_address_start_at_the_root(folder, base_url, root):
-    """A host serves it at any depth."""
+    """A host serves it at any depth. With a base URL it names the feed too."""
     folder.rows(points(*CURVE))
     folder.build(base_url=base_url)
     page = html_pages(folder)["404.html"]
-    assert hrefs(page) == {
-        "#content", root, f"{root}assets/icon.svg", f"{root}assets/site.css", f"{root}methodology/",
-    }  # fmt: skip
+    files = [folder.asset("icon.svg"), folder.asset("site.css"), "site.webmanifest", "methodology/"]
+    files += ["feed.xml"] if base_url else []
+    assert hrefs(page) == {"#content", root, *(f"{root}{file}" for file in files)}
     assert page.root.one("title").raw == "Page not found | Inference report"
 
 
@@ -178,12 +205,18 @@ def test_a_base_url_whose_path_begins_twice_leads_to_no_other_host(folder):
 
 
 def test_the_site_without_a_description_has_none(folder):
-    """The home page then opens with its lead, and machines get no empty description."""
-    folder.edit(
-        "data/site.toml",
-        'description = "What each GPU delivers for each model, at the speed each user gets, and what it costs."',
-        "",
-    )
+    """The home page then opens with its lead, which is what machines get; no description of theirs is empty."""
+    folder.edit("data/site.toml", DESCRIPTION, "")
     page = built(folder, points(*CURVE), "")
-    assert "description" not in page.json_ld()
     assert page.root.all("p", class_="lead") == []
+    lead = page.paragraphs(page.main)[0]
+    assert page.meta("description") == page.meta("og:description") == page.graph("WebPage")["description"] == lead
+
+
+def test_no_page_has_an_empty_description(folder):
+    """What has nothing to say of itself says nothing, also on a site without a description."""
+    folder.edit("data/site.toml", DESCRIPTION, "")
+    folder.rows(EVERY_KIND)
+    folder.build()
+    told = [(name, page.meta("description"), page.meta("og:description")) for name, page in html_pages(folder).items()]
+    assert [name for name, *found in told if "" in found] == []

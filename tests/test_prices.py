@@ -13,6 +13,8 @@ CURVE = ((20.0, 4000.0), (50.0, 2500.0), (100.0, 1250.0))
 KIMI_B300 = "run/kimi-k26-on-b300/"
 KIMI_MI355X = "run/kimi-k26-on-mi355x/"
 GLM_MI355X = "run/glm-5-1-on-mi355x/"
+CHEAPEST = "rankings/cheapest-gpu-for-kimi-k26/index.html"
+COMPARED = "compare/kimi-k26-b300-vs-mi355x/index.html"
 
 
 PAIRS = (("kimik2.6", "b300"), ("kimik2.6", "mi355x"), ("dsv4", "b300"), ("glm5", "mi355x"))
@@ -44,10 +46,10 @@ def price_rows(page: str) -> list[list[str]]:
     return [[html.unescape(cell) for cell in row] for row in cells]
 
 
-def home_row(page: str, path: str) -> str:
-    """The text of the row of the home page that links to a run page."""
+def home_cell(page: str, path: str) -> str:
+    """The text of the cell of the home page that links to a run page."""
     start = page.index(f'{path}"')
-    return text_of("<body>" + page[start : page.index("</tr>", start)].partition(">")[2])
+    return text_of("<body>" + page[start : page.index("</td>", start)].partition(">")[2])
 
 
 def quoting(folder: Folder, figure: str) -> set[str]:
@@ -104,20 +106,23 @@ def test_the_home_page_names_the_price_tier_and_the_date_of_its_costs(priced: Fo
 
 
 def test_the_primary_price_changes_every_page_that_quotes_it_and_nothing_else(priced: Folder):
-    """$2.26 is $0.25 for a million tokens at 50 tokens/s per user, and no other cost is $0.25."""
+    """$2.26 is $0.25 for a million tokens at 50 tokens/s per user, and no other cost is $0.25. The table of all ladders
+    has it as a number."""
     priced.build()
     quotes = quoting(priced, "$0.25")
-    assert {"index.html", f"{KIMI_B300}index.html", "run/deepseek-v4-on-b300/index.html"} <= quotes
-    assert f"{GLM_MI355X}index.html" not in quotes
-    assert changed_by(priced, "hyperscaler = 2.26", "hyperscaler = 3.60") == quotes
+    lists = {"index.html", "llms.txt", "gpus/b300/index.html", "models/kimi-k26/index.html", CHEAPEST, COMPARED}
+    assert {*lists, f"{KIMI_B300}index.html", f"{KIMI_B300}data.json", "run/deepseek-v4-on-b300/index.html"} <= quotes
+    assert not quotes & {f"{GLM_MI355X}index.html", f"{GLM_MI355X}data.json", "gpus/mi355x/index.html"}
+    assert changed_by(priced, "hyperscaler = 2.26", "hyperscaler = 3.60") == quotes | {"data/ladder.csv"}
 
 
 def test_another_price_changes_the_pages_of_its_gpu_and_no_list(priced: Folder):
-    """Lists quote the primary price only."""
+    """Lists quote the primary price only; the hub of the GPU, comparisons and the table of ladders have them all."""
     priced.build()
     quotes = quoting(priced, "$2.09")
-    assert quotes == {f"{KIMI_MI355X}index.html", f"{GLM_MI355X}index.html"}
-    assert changed_by(priced, "neocloud = 2.09", "neocloud = 1.80") == quotes
+    runs = {f"{run}{file}" for run in (KIMI_MI355X, GLM_MI355X) for file in ("index.html", "data.json")}
+    assert quotes == {*runs, "gpus/mi355x/index.html", COMPARED}
+    assert changed_by(priced, "neocloud = 2.09", "neocloud = 1.80") == quotes | {"data/ladder.csv"}
 
 
 def test_a_changed_price_changes_every_place_of_a_page_that_quotes_it(priced: Folder):
@@ -132,7 +137,7 @@ def test_a_changed_price_changes_every_place_of_a_page_that_quotes_it(priced: Fo
     assert re.search(r'"description":"[^"]*\$0\.40', page)
     assert re.search(r'"text":"[^"]*\$0\.40', page)
     assert all("$0.40" in section(page, name) for name in ("answer", "ladder", "cost", "faq"))
-    assert "$0.40" in home_row(priced.page(), KIMI_B300)
+    assert "$0.40" in home_cell(priced.page(), KIMI_B300)
 
 
 def test_a_new_date_of_the_prices_changes_every_page_with_a_cost(priced: Folder):
@@ -228,15 +233,12 @@ def test_a_page_claims_no_date_of_a_price_it_does_not_have(priced: Folder):
     assert "2025-08-01" not in priced.page(KIMI_B300)
 
 
-def test_the_home_page_shows_a_dash_for_a_gpu_without_a_price(priced: Folder):
+def test_the_home_page_shows_no_cost_for_a_gpu_without_a_price(priced: Folder):
     """MI355X: 1.50 / 9 = 0.1667."""
     priced.edit("data/tco.toml", f"{B300}\n", "")
     priced.build()
-    unpriced = home_row(priced.page(), KIMI_B300)
-    assert "2,500" in unpriced
-    assert " - " in unpriced
-    assert "$" not in unpriced
-    assert "$0.17" in home_row(priced.page(), KIMI_MI355X)
+    assert home_cell(priced.page(), KIMI_B300) == "2,500"
+    assert home_cell(priced.page(), KIMI_MI355X) == "2,500 $0.17"
 
 
 def test_no_page_ever_shows_a_cost_of_zero(priced: Folder):

@@ -31,6 +31,15 @@ def built(folder):
     return folder
 
 
+@pytest.fixture
+def whole(built):
+    """The same with a base URL, and so with everything that needs one: feed, sitemap, preview pictures."""
+    built.edit("data/site.toml", "# base_url =", "base_url =")
+    built.build()
+    assert {"feed.xml", "sitemap.xml"} <= tree(built.public).keys()
+    return built
+
+
 def copied(folder, name):
     """The sources of a project in another folder, written in the opposite order and with other times."""
     root = folder.root.parent / name
@@ -68,13 +77,13 @@ def failure(folder) -> str:
         ("other day", {"SOURCE_DATE_EPOCH": "1"}),
     ],
 )
-def test_the_same_input_gives_the_same_bytes(built, name, changes):
+def test_the_same_input_gives_the_same_bytes(whole, name, changes):
     """Another folder, order of files on disk, hash seed, time zone, locale or day: the site is the same."""
-    root = copied(built, name)
+    root = copied(whole, name)
     done = run_build(cwd=root, **changes)
     assert done.returncode == 0, done.stderr
-    (built.public / "CNAME").unlink()
-    assert tree(root / "public") == tree(built.public)
+    (whole.public / "CNAME").unlink()
+    assert tree(root / "public") == tree(whole.public)
 
 
 @pytest.mark.parametrize("mask", [0o000, 0o077])
@@ -101,37 +110,41 @@ def test_names_with_other_letters_do_not_depend_on_the_locale(built):
     assert "Bericht für 模型" in (root / "public/index.html").read_text(encoding="utf-8")
 
 
-def test_a_site_says_nothing_of_the_machine(built):
+def test_a_site_says_nothing_of_the_machine(whole):
     """No path of the machine, also when the folders are given with all their parents."""
-    build_site(built.data, built.templates, built.public)
-    assert [name for name, content in tree(built.public).items() if str(built.root).encode() in content] == []
+    build_site(whole.data, whole.templates, whole.public)
+    assert [name for name, content in tree(whole.public).items() if str(whole.root).encode() in content] == []
 
 
-def test_a_second_build_writes_nothing(built):
+def test_a_second_build_writes_nothing(whole):
     """The same input again: every file keeps its time, and the summary says so."""
-    every = [path for path in built.public.rglob("*") if path.is_file()]
+    every = [path for path in whole.public.rglob("*") if path.is_file()]
     for path in every:
         os.utime(path, ns=(1, 1))
-    published = built.build().published
+    published = whole.build().published
     assert (published.written, published.removed) == (0, 0)
     assert {path.stat().st_mtime_ns for path in every} == {1}
 
 
 def test_new_rows_of_one_pair_touch_only_what_quotes_it(built):
-    """The pair's page and the home page change, and no page that does not name the pair; assets stay."""
+    """The pair's page, its data, the tables of all pairs and the home page change, and no page or data that does not
+    name the pair; assets stay."""
     before = tree(built.public)
     built.rows([*points((20, 4100), (50, 2600), (100, 1100)), *ROWS[3:]])
     built.build()
     after = tree(built.public)
     changed = {name for name in after if after[name] != before[name]} - {"build.json"}
-    pair = "run/kimi-k26-on-b300/index.html"
-    assert {"index.html", pair} <= changed
-    assert {name for name in changed - {pair} if b"kimi-k26-on-b300/" not in after[name]} == set()
-    assert "run/deepseek-r1-on-h200/index.html" in after.keys() - changed
+    pair = {f"run/kimi-k26-on-b300/{name}" for name in ("index.html", "data.json", "rows.csv")}
+    tables = {"data/ladder.csv", "data/benchmarks.parquet"}
+    assert {"index.html", "models/kimi-k26/index.html"} | pair | tables <= changed
+    assert {name for name in changed - pair - tables if b"kimi-k26-on-b300/" not in after[name]} == set()
+    other = {f"run/deepseek-r1-on-h200/{name}" for name in ("index.html", "data.json", "rows.csv")}
+    assert other | {"models/deepseek-r1/index.html"} <= after.keys() - changed
 
 
 def test_pages_come_before_lists(built, monkeypatch):
-    """Assets, then run pages, then what links to them, then build.json, so that no link is dead in between."""
+    """Assets, then run pages, then what links to them, then lists, so that no link is dead in between. build.json knows
+    new files before they come, and is right when all is done."""
     order = []
     real = os.replace
 
@@ -143,10 +156,13 @@ def test_pages_come_before_lists(built, monkeypatch):
     (built.templates / "assets/site.css").write_bytes(b"body {}")
     monkeypatch.setattr(os, "replace", replace)
     built.build()
+    assert (order[0], order[-1], order.count("build.json")) == ("build.json", "build.json", 2)
+    assert order[1].startswith("assets/site.")
     runs = [place for place, name in enumerate(order) if name.startswith("run/")]
-    assert order[0].startswith("assets/")
-    assert order[-1] == "build.json"
-    assert 0 < runs[0] <= runs[-1] < order.index("index.html") < order.index("build.json")
+    above = ("compare/", "rankings/", "models/", "gpus/")
+    overviews = [place for place, name in enumerate(order) if name.startswith(above)]
+    assert 1 < runs[0] <= runs[-1] < overviews[0] <= overviews[-1] < order.index("index.html")
+    assert order.index("index.html") < order.index("llms.txt") < len(order) - 1
 
 
 def test_a_fault_in_the_settings_changes_nothing(built):
@@ -217,7 +233,7 @@ def test_a_folder_that_is_no_output_is_refused_before_anything_is_read(built):
     """A folder of somebody's own is refused, whatever else is wrong."""
     (built.root / "data/site.toml").unlink()
     (built.public / "build.json").unlink()
-    assert failure(built).startswith("public: error: it holds files of no build (404.html, CNAME, assets, …)")
+    assert failure(built).startswith("public: error: it holds files of no build (.nojekyll, 404.html, CNAME, …)")
 
 
 def test_library_code_prints_nothing(built, capfd):

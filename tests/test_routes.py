@@ -11,10 +11,15 @@ from site_builder.routes import (
     HOME,
     LONGEST_SLUG,
     NOT_FOUND,
-    STYLESHEET,
     absolute,
+    beside,
+    comparison_path,
+    gpu_path,
     is_slug,
+    model_path,
     output_path,
+    part_comparison_path,
+    ranking_path,
     root_from,
     run_path,
     run_slug,
@@ -85,7 +90,12 @@ def test_a_run_page_has_its_address():
 
 @pytest.mark.parametrize(
     ("path", "file"),
-    [(HOME, "index.html"), (NOT_FOUND, "404.html"), (STYLESHEET, "assets/site.css"), ("a/b/", "a/b/index.html")],
+    [
+        (HOME, "index.html"),
+        (NOT_FOUND, "404.html"),
+        ("assets/site.0123456789.css", "assets/site.0123456789.css"),
+        ("a/b/", "a/b/index.html"),
+    ],
 )
 def test_a_path_has_its_file(path, file):
     """A folder is served by its index.html, a file by itself."""
@@ -113,6 +123,37 @@ def test_a_page_and_its_full_address_are_of_one_form(model, gpu):
     path = run_path(run_slug(model, gpu))
     assert absolute("https://example.org/bench/", path) == f"https://example.org/bench/{path}"
     assert re.fullmatch(r"run/[a-z0-9-]+-on-[a-z0-9-]+/", path)
+
+
+@pytest.mark.parametrize(
+    ("path", "address"),
+    [
+        (model_path("kimi-k26"), "models/kimi-k26/"),
+        (gpu_path("b300"), "gpus/b300/"),
+        (ranking_path("fastest", "kimi-k26"), "rankings/fastest-gpu-for-kimi-k26/"),
+        (ranking_path("cheapest", "kimi-k26"), "rankings/cheapest-gpu-for-kimi-k26/"),
+        (comparison_path("kimi-k26", "b300", "mi355x"), "compare/kimi-k26-b300-vs-mi355x/"),
+        (part_comparison_path("kimi-k26-on-b300", "fp4", "fp8"), "compare/kimi-k26-on-b300-fp4-vs-fp8/"),
+    ],
+)
+def test_every_kind_of_page_has_its_address(path, address):
+    """A folder that says what its pages are, and a name that says what this one is about."""
+    assert path == address
+    assert output_path(path) == f"{address}index.html"
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "file"),
+    [
+        ("run/a-on-b/", "data.json", "run/a-on-b/data.json"),
+        (HOME, "preview.png", "preview.png"),
+        (NOT_FOUND, "preview.png", "preview.png"),
+        ("deep/feed.xml", "preview.png", "deep/preview.png"),
+    ],
+)
+def test_a_file_beside_a_page_lies_in_its_folder(path, name, file):
+    """Also beside a page that is a file, and beside the home page."""
+    assert beside(path, name) == file
 
 
 def test_without_a_base_there_is_no_full_address():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.errors import BuildError, Problems
-from site_builder.settings.catalogs import Alias, Features, Gpu, Settings
+from site_builder.settings.catalogs import Alias, Comparisons, Features, Gpu, Settings
 from site_builder.settings.read import read_settings
 from tests.folders import PROJECT
 from tests.small_catalogs import SMALL, Change, changed, look_at, read, write
@@ -96,12 +96,13 @@ def test_what_site_toml_leaves_out_has_its_default(tmp_path: Path):
     site = read(tmp_path).site
     assert (site.description, site.base_url, site.fleet, site.notices) == ("", None, None, ())
     assert (site.sample_data, site.sweep_days, site.engines, site.precisions) == (False, 0, None, None)
+    assert (site.comparisons, site.redirects, site.pictures) == (Comparisons(None, between_vendors=True), (), True)
     assert site.scenarios[0].interactivity == "median_intvty"
 
 
 def test_what_a_model_gpu_or_engine_leaves_out_has_its_default(tmp_path: Path):
     settings = read(tmp_path)
-    assert settings.models["kimi"].label == "Kimi"
+    assert (settings.models["kimi"].label, settings.models["kimi"].former_slugs) == ("Kimi", ())
     assert settings.gpus["b300"] == Gpu("b300", "b300", "B300", None, None, None, None, None)
     assert (settings.engines["vllm"].family, settings.engines["vllm"].mark) == (None, None)
     assert settings.features == Features("disaggregated", "multi-node", "KV offload")
@@ -167,9 +168,9 @@ def test_every_fault_of_every_file_is_reported_in_one_run(tmp_path: Path):
     settings, problems = look_at(tmp_path)
     assert settings is None
     assert [problem.split(": error: ")[0] for problem in problems] == [
+        "data/gpus.toml:2",
         "data/site.toml:3",
         "data/models.toml:8",
-        "data/gpus.toml:2",
         "data/engines.toml:4",
         "data/tco.toml:13",
     ]
@@ -206,12 +207,12 @@ def test_files_without_content_tell_what_they_must_hold(tmp_path: Path):
     write(tmp_path, dict.fromkeys(SMALL, ""))
     _, problems = look_at(tmp_path)
     assert problems == [
+        "data/gpus.toml: error: gpus: missing, expected at least one table [gpus.…] [missing-key]",
         "data/site.toml: error: tiers_tok_s_user: missing, expected a list of numbers above 0 [missing-key]",
         "data/site.toml: error: primary_tier: missing, expected one of tiers_tok_s_user [missing-key]",
         "data/site.toml: error: name: missing, expected a text [missing-key]",
         "data/site.toml: error: scenarios: missing, expected one or more [[scenarios]] tables [missing-key]",
         "data/models.toml: error: models: missing, expected at least one table [models.…] [missing-key]",
-        "data/gpus.toml: error: gpus: missing, expected at least one table [gpus.…] [missing-key]",
         "data/engines.toml: error: engines: missing, expected at least one table [engines.…] [missing-key]",
         "data/engines.toml: error: precisions: missing, expected a list of texts [missing-key]",
         "data/tco.toml: error: source: missing, expected a text [missing-key]",

@@ -8,7 +8,7 @@ from site_builder.settings.catalogs import Alias
 from tests.small_catalogs import SMALL, faults, look_at, read, write
 
 GLM = '[models.glm]\nname = "GLM"\nkeys = ["glm5"]\n'
-GPU_KEYS = "aliases, architecture, label, memory_gb, power_kw, slug, tdp_w, vendor"
+GPU_KEYS = "aliases, architecture, former_slugs, label, memory_gb, power_kw, slug, tdp_w, vendor"
 BAD_SLUG = "expected small letters, digits and single hyphens, 80 characters at most [bad-slug]"
 NUMBER = "expected a number above 0, written without quotes [wrong-type]"
 
@@ -66,8 +66,8 @@ def test_the_facts_of_a_gpu_are_read(tmp_path: Path):
             'keys = ["glm5"]',
             'keys = ["glm5"]\nlabl = "x"',
             (
-                "11: error: models.glm.labl: unknown key, expected one of: aliases, keys, label, name [unknown-key]\n"
-                "    did you mean 'label'?"
+                "11: error: models.glm.labl: unknown key, expected one of: aliases, former_slugs, keys, label, name "
+                "[unknown-key]\n    did you mean 'label'?"
             ),
         ),
         ("[models.glm]", '[models."GLM 5"]', f"8: error: models.GLM 5: 'GLM 5', {BAD_SLUG}"),

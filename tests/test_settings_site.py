@@ -23,8 +23,8 @@ osl = 1024
 label = "chat"
 """
 SITE_KEYS = (
-    "base_url, description, fleet, name, notices, primary_tier, sample_data, scenarios, selection, sweep_days, "
-    "tiers_tok_s_user"
+    "base_url, comparisons, description, fleet, name, notices, pictures, primary_tier, redirects, sample_data, "
+    "scenarios, selection, sweep_days, tiers_tok_s_user"
 )
 
 

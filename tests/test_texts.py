@@ -148,3 +148,41 @@ def test_values_of_one_page_do_not_turn_up_on_another(folder):
     assert article(folder, VALUE, "here").all("p")[0].raw == "here"
     text = (folder.public / "beside/index.html").read_text(encoding="utf-8")
     assert "<p>Inference report</p>" in text
+
+
+@pytest.mark.parametrize(
+    ("address", "href"),
+    [
+        ("/methodology/", "../methodology/"),
+        ("/", "../"),
+        ("/methodology/?x=1#top", "../methodology/?x=1#top"),
+        ("/data/ladder.csv", "../data/ladder.csv"),
+        ("//example.org/x", "//example.org/x"),
+        ("/./methodology/", ".././methodology/"),
+    ],
+)
+@pytest.mark.parametrize("text", ["[x]({})", "[x](<{}>)", "[x][r]\n\n[r]: {}"])
+def test_an_address_from_the_root_leads_into_the_site(folder, text, address, href):
+    """From the place of its page, so that the site works in any folder of a host; two slashes lead to another host."""
+    (link,) = article(folder, text.format(address), "x").all("a")
+    assert link.attrs == {"href": href}
+
+
+@pytest.mark.parametrize("value", ["/methodology/", " /methodology/", "\t/methodology/"])
+def test_an_address_from_the_root_in_a_value_leads_into_the_site_as_well(folder, value):
+    """What a browser takes off an address does not count."""
+    (link,) = article(folder, f"[x]({VALUE})", value).all("a")
+    assert "".join((link.attrs["href"] or "").split()) == "../methodology/"
+
+
+def test_an_address_from_the_root_to_no_page_is_told(folder):
+    (folder.templates / "copy/pages/about.md").write_text("# About\n\n[x](/gone/)\n", encoding="utf-8")
+    folder.rows(points(*CURVE))
+    (error,) = folder.errors()
+    assert error.startswith("about/index.html: error: '../gone/' leads to no page")
+
+
+def test_what_looks_like_an_address_in_text_stays_as_it_is(folder):
+    """Only addresses of links and pictures are placed."""
+    found = article(folder, '`href="/x/"` src="/y/" &quot;href="javascript:x"', "x")
+    assert found.all("p")[0].raw == 'href="/x/" src="/y/" "href="javascript:x"'

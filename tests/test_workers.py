@@ -10,9 +10,10 @@ import pytest
 
 from site_builder import workers
 from site_builder.workers import WorkerError, usable_cores, work_through
-from tests.folders import PROJECT, Folder, points, tree, working_in
+from tests.folders import PROJECT, Folder, points, row, tree, working_in
 
 ITEMS = list(range(300))
+GPUS = ("b200", "b300", "gb200", "gb300", "h100", "h200", "mi300x", "mi325x", "mi355x", "rtx6000pro")
 
 
 def children() -> list[object]:
@@ -77,22 +78,36 @@ def test_processes_are_used_only_where_they_can_be_forked(monkeypatch: pytest.Mo
 
 
 def many_pairs(folder: Folder) -> None:
+    """Seventy models on a GPU, so that each kind of page is more than one batch; one of them on two more GPUs."""
+    of_model = [("b300", f"model-{number}") for number in range(70)]
     folder.rows(
         [
-            each | {"hardware": f"gpu-{gpu}"}
-            for gpu in range(70)
-            for each in points((20 + gpu, 4000), (50, 2500 + gpu), (100, 1000))
+            each | {"hardware": gpu, "model": model}
+            for place, (gpu, model) in enumerate([*of_model, ("h100", "model-0"), ("mi355x", "model-0")])
+            for each in points((20 + place, 4000), (50, 2500 + place), (100, 1000))
         ]
     )
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 5])
 def test_a_site_has_the_same_bytes_for_any_number_of_jobs(folder: Folder, jobs: int):
+    """Pages of every kind, data files, lists."""
     many_pairs(folder)
     folder.build(allow_unknown=True, jobs=1)
     one = tree(folder.public)
     assert folder.build(allow_unknown=True, jobs=jobs).published.written == 0
     assert tree(folder.public) == one
+
+
+def test_pictures_have_the_same_bytes_for_any_number_of_jobs(folder: Folder):
+    """Drawn anew each time, since the two builds share no folder."""
+    folder.rows([row(50, 2500 + at, hardware=gpu) for at, gpu in enumerate(GPUS)])
+    folder.build(base_url="https://example.org/", jobs=1)
+    folder.public.rename(folder.root.parent / "alone")
+    folder.build(base_url="https://example.org/", jobs=3)
+    shared = tree(folder.public)
+    assert sum(name.endswith(".png") for name in shared) >= 2 * 32
+    assert tree(folder.root.parent / "alone") == shared
 
 
 def test_a_template_fault_reads_the_same_from_workers(folder: Folder):
@@ -103,7 +118,7 @@ def test_a_template_fault_reads_the_same_from_workers(folder: Folder):
     assert alone == shared
     assert len(alone) == 1
     assert alone[0].startswith(f"templates/run.html:{line}: error: 'titel' is undefined, expected a name")
-    assert "(while rendering run/kimi-k26-on-gpu-0/ and 69 more)" in alone[0]
+    assert "(while rendering run/model-0-on-h100/ and 71 more)" in alone[0]
 
 
 def test_a_bug_in_a_worker_is_called_one(folder: Folder):

@@ -100,7 +100,8 @@ def find_redirects(
             message = f"{redirect.old} leads to {taken} by a former slug, expected one place for it"
             problems.error("address-taken", redirect.place, message)
     places = {redirect.old: redirect.place for redirect in explicit}
-    return {old: end for old in sorted(moved) if (end := _end(old, moved, known, places, problems))}
+    ends = {old: _end(old, moved, known, places, problems) for old in sorted(moved)}
+    return {old: end for old, end in ends.items() if end is not None}
 
 
 def _end(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from site_builder.formats import format_date
 from site_builder.pages.listing import Listing, Pair
 from site_builder.pages.overviews import CellContext, HomeContext, MatrixRowContext, ModelGroupContext, NewsContext
-from site_builder.pages.parts import LinkContext
+from site_builder.pages.parts import FootnoteContext, LinkContext
 from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.rows import PairRows
 from site_builder.routes import gpu_path, model_path
@@ -20,13 +20,15 @@ def make_home(
     listing: Listing,
     rows: PairRows,
     rankings: RankingPages,
-    news: Sequence[NewsContext],
+    news: tuple[tuple[NewsContext, ...], tuple[FootnoteContext, ...]],
     *,
     gpu_order: Iterable[str],
     lead: Mapping[str, Scenario],
 ) -> HomeContext:
-    """The home page. gpu_order: GPU keys in the order of their columns; lead: the first workload of each model that has
-    usable rows."""
+    """The home page.
+
+    news: with the notes of the marks in it. gpu_order: GPU keys in the order of their columns. lead: the first workload
+    of each model that has usable rows."""
     gpus = [key for key in gpu_order if key in listing.gpu_keys_shown]
     columns = [listing.by_gpu[key][0] for key in gpus]
     newest = max((p.figures.newest_run for p in listing.pairs if p.figures.newest_run), default=None)
@@ -38,9 +40,10 @@ def make_home(
             for model_id, pairs in listing.by_model.items()
             if model_id in listing.model_ids_shown
         ),
-        news=tuple(news),
+        news=news[0],
         groups=tuple(groups),
         newest_run=format_date(newest) if newest else None,
+        footnotes=news[1],
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from site_builder.pages.overviews import NewsContext, PairRowContext
-from site_builder.pages.parts import LinkContext, PartComparisonContext, RankingLinkContext
+from site_builder.pages.parts import FootnoteContext, LinkContext, PartComparisonContext, RankingLinkContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,7 @@ class FeedContext:
 
     news: tuple[NewsContext, ...]
     updated: str | None
+    footnotes: tuple[FootnoteContext, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +35,4 @@ class LinkListContext:
     models: tuple[ModelLinksContext, ...]
     gpus: tuple[LinkContext, ...]
     data_files: tuple[str, ...]
+    footnotes: tuple[FootnoteContext, ...]

@@ -8,11 +8,12 @@ from site_builder.pages.lists import LinkListContext, ModelLinksContext
 from site_builder.pages.parts import LinkContext
 from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.rows import PairRows
+from site_builder.pages.words import Words
 from site_builder.routes import SITE_FILES, gpu_path, model_path
 
 
 def list_links(
-    listing: Listing, rows: PairRows, rankings: RankingPages, comparisons: ComparisonPaths
+    listing: Listing, words: Words, rows: PairRows, rankings: RankingPages, comparisons: ComparisonPaths
 ) -> LinkListContext:
     """All results by model, and the hubs of all GPUs that have one."""
     models = []
@@ -35,4 +36,5 @@ def list_links(
         models=tuple(models),
         gpus=tuple(LinkContext(pair.gpu.name, gpu_path(pair.gpu_slug)) for pair in shown),
         data_files=SITE_FILES,
+        footnotes=words.footnotes({p.primary.series.framework for p in listing.pairs if p.is_result and p.primary}),
     )

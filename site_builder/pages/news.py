@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from site_builder.derive.compare import Bound, Difference
@@ -12,6 +12,7 @@ from site_builder.derive.history import MOST_MOVES
 from site_builder.formats import format_date, format_throughput, marked_throughput
 from site_builder.pages.listing import Listing, Pair
 from site_builder.pages.overviews import NewsContext
+from site_builder.pages.parts import FootnoteContext
 from site_builder.pages.words import Words, write_difference
 
 
@@ -19,6 +20,12 @@ def list_news(listing: Listing, words: Words, most: int) -> tuple[NewsContext, .
     """The newest moves of all results, at most so many; those of one day in the order of the catalogs."""
     found = [news for pair in listing.pairs if pair.is_result for news in _of_pair(pair, words)]
     return tuple(sorted(found, key=lambda news: news.date, reverse=True)[:most])
+
+
+def notes_of(news: Iterable[NewsContext], words: Words) -> tuple[FootnoteContext, ...]:
+    """The notes of the marks that some news carry."""
+    names = [one.engine.name for one in news]
+    return tuple(note for note in words.all_footnotes() if any(name.endswith(note.mark) for name in names))
 
 
 def change_between(before: HistoryPoint | None, point: HistoryPoint) -> Difference | None:
@@ -36,7 +43,8 @@ def _of_pair(pair: Pair, words: Words) -> Iterator[NewsContext]:
     history = pair.figures.history
     if not history:
         yield from _unmoved(pair, words)
-    elif len(history) < MOST_MOVES:  # of a longer one nobody knows what came before the oldest move kept
+    elif len(history) < MOST_MOVES and history[0].throughput_tok_s_gpu is not None:
+        # Of a longer one nobody knows what came before the oldest move kept.
         yield _make(pair, words, None, history[0])
     for before, point in pairwise(history):
         yield _make(pair, words, before, point)

@@ -79,6 +79,7 @@ class HomeContext:
     news: tuple[NewsContext, ...]
     groups: tuple[ModelGroupContext, ...]
     newest_run: str | None
+    footnotes: tuple[FootnoteContext, ...]
 
 
 @dataclass(frozen=True, slots=True)

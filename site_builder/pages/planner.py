@@ -18,7 +18,7 @@ from site_builder.pages.hubs import HubPages
 from site_builder.pages.listing import Listing, Pair, list_pairs
 from site_builder.pages.lists import FeedContext
 from site_builder.pages.machine_lists import list_links
-from site_builder.pages.news import list_news
+from site_builder.pages.news import list_news, notes_of
 from site_builder.pages.overviews import RedirectContext
 from site_builder.pages.planned import PageData, PlannedPage
 from site_builder.pages.ranking_pages import RankingPages
@@ -180,7 +180,13 @@ class Planner:
         news = list_news(self._listing, self._words, _MOST_NEWS_AT_HOME)
         lead = {model_id: self._site.scenarios[at] for model_id, at in self._lead_scenario.items()}
         make_data = partial(
-            make_home, self._listing, self._rows, self._rankings, news, gpu_order=self._entries.gpus, lead=lead
+            make_home,
+            self._listing,
+            self._rows,
+            self._rankings,
+            (news, notes_of(news, self._words)),
+            gpu_order=self._entries.gpus,
+            lead=lead,
         )
         return self._planned(
             HOME, "home.html", make_data, "the home page", self._modified(self._listing.pairs), card="home"
@@ -195,13 +201,14 @@ class Planner:
 
     def _lists(self) -> Iterator[PlannedPage]:
         """The lists for machines that are made from templates; those that need whole addresses need a base URL."""
-        links = partial(list_links, self._listing, self._rows, self._rankings, self._comparisons)
+        links = partial(list_links, self._listing, self._words, self._rows, self._rankings, self._comparisons)
         yield self._list(LLMS, links, template="llms.md")
         yield self._list(ROBOTS, partial(_as_it_is, None))
         yield self._list(WEB_MANIFEST, partial(_as_it_is, None))
         if self._site.base_url:
             news = list_news(self._listing, self._words, _MOST_NEWS_IN_FEED)
-            yield self._list(FEED, partial(_as_it_is, FeedContext(news, news[0].date if news else None)))
+            feed = FeedContext(news, news[0].date if news else None, notes_of(news, self._words))
+            yield self._list(FEED, partial(_as_it_is, feed))
 
     def _list(self, path: str, make_data: Callable[[], PageData], *, template: str = "") -> PlannedPage:
         page = PageContext(path, root_from(path), absolute(self._site.base_url, path), noindex=True)
@@ -231,9 +238,10 @@ class Planner:
         return PlannedPage(page, template, make_data, source, slug, card, pair, modified, former)
 
     def _modified(self, pairs: Iterable[Pair]) -> datetime.date | None:
-        """The newest date behind a page: of the runs of its pairs, and of the prices where one has any."""
+        """The newest date behind a page: of the runs of its pairs, and of the prices where a cost is given."""
         newest = None
         for pair in pairs:
-            dates = [pair.figures.newest_run, self._price_date if pair.figures.gpu_key in self._priced else None]
-            newest = max((date for date in (newest, *dates) if date), default=None)
+            is_priced = pair.is_result and pair.figures.gpu_key in self._priced
+            dates = (newest, pair.figures.newest_run, self._price_date if is_priced else None)
+            newest = max((date for date in dates if date), default=None)
         return newest

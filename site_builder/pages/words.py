@@ -167,10 +167,14 @@ class Words:
         """A row's latency as the best of all configs."""
         return BestContext(format_latency(seconds), self.evidence(row)) if row and seconds is not None else None
 
+    def all_footnotes(self) -> tuple[FootnoteContext, ...]:
+        """The notes of all marks, in the order of the catalog."""
+        return tuple(FootnoteContext(mark, text) for mark, text in self._settings.footnotes.items())
+
     def footnotes(self, engine_keys: Iterable[str]) -> tuple[FootnoteContext, ...]:
         """The notes of the marks that the labels of some engines carry, in the order of the catalog."""
         marks = {engine.mark for key in engine_keys if (engine := self._settings.engines.get(key)) and engine.mark}
-        return tuple(FootnoteContext(mark, text) for mark, text in self._settings.footnotes.items() if mark in marks)
+        return tuple(note for note in self.all_footnotes() if note.mark in marks)
 
     def _catalog_joule(self, read: Read, gpu_key: str) -> str | None:
         """Tokens per joule at the GPU's all-in power: tokens/s/GPU over watts."""

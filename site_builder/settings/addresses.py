@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from site_builder.errors import nearest_hint, quoted
+from site_builder.routes import HOME
 from site_builder.settings.catalogs import Alias, Comparisons, Redirect, fold
 from site_builder.settings.table import Table
 
@@ -14,7 +15,7 @@ _WORDS = {
     "same vendor": Comparisons(between_vendors=False),
     "none": Comparisons(frozenset()),
 }
-_PATH = re.compile(r"/?((?:[a-z0-9][a-z0-9._-]*/)*[a-z0-9][a-z0-9._-]*/?)")
+_PATH = re.compile(r"/|/?((?:[a-z0-9][a-z0-9._-]*/)*[a-z0-9][a-z0-9._-]*/?)")
 
 
 def read_comparisons(table: Table, gpu_names: Mapping[str, Alias] | None) -> Comparisons:
@@ -53,7 +54,9 @@ def read_redirects(table: Table) -> Iterator[Redirect]:
     """A table of old addresses, each with the one that took its place, as paths from the site's root."""
     seen: dict[str, str] = {}
     for name in table.names():
-        old, new = (_path(text, table, name) for text in (name, table.text(name)))
+        target = table.text(name)
+        old = _path(name, table, name)
+        new = _path(target, table, name) if target else None
         if old is None or new is None:
             continue
         if old in seen:
@@ -68,6 +71,8 @@ def _path(text: str, table: Table, name: str) -> str | None:
     if found is None or ".." in text:
         table.fault("bad-path", f"{quoted(text)}, expected a path such as /run/kimi-k26-on-b300/", name)
         return None
-    path = found[1]
+    path = found[1] or HOME
+    if path == HOME:
+        return path
     last = path.rstrip("/").rpartition("/")[2]
     return path if path.endswith("/") or last.endswith((".html", ".json", ".csv", ".xml", ".txt")) else f"{path}/"

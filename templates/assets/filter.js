@@ -17,32 +17,34 @@
   const rows = [...table.tBodies[0].rows];
   const groups = [...list.children];
 
+  // What a model goes by in the list: its name, and what else stands there. Rows of the matrix go by the same.
+  const headOf = (group) => textOf(group).slice(0, textOf(group).length - textOf(group.querySelector("ul")).length);
+  const heads = new Map(groups.map((group) => [group.querySelector("a")?.href, headOf(group)]));
+  const models = rows.map((row) => heads.get(row.cells[0].querySelector("a").href) ?? textOf(row.cells[0]));
+
   const narrow = () => {
     const words = fold(form.words.value).split(/\s+/).filter(Boolean);
     const fits = (text) => words.every((word) => text.includes(word));
     let count = 0;
     for (const group of groups) {
       const items = [...group.querySelectorAll("li")];
-      const whole = fits(textOf(group).slice(0, textOf(group).length - textOf(group.querySelector("ul")).length));
       for (const item of items) {
-        item.hidden = !(whole || fits(textOf(item)));
+        item.hidden = !fits(`${headOf(group)} ${textOf(item)}`);
         if (!item.hidden) count += item.querySelectorAll("a").length;
       }
       group.hidden = items.every((item) => item.hidden);
     }
-    // A word that names a GPU keeps its column, one that names a model its row; a word of both keeps both.
-    const models = rows.map((row) => textOf(row.cells[0]));
-    const gpus = columns.map(textOf);
-    const ofModels = words.filter((word) => models.some((text) => text.includes(word)));
-    const ofGpus = words.filter((word) => gpus.slice(1).some((text) => text.includes(word)) && !ofModels.includes(word));
-    const strange = words.some((word) => !ofModels.includes(word) && !ofGpus.includes(word));
+    // A cell with a result fits when each word names its model or its GPU; rows and columns without such a cell go.
+    const fitting = rows.map((row, model) =>
+      [...row.cells].map((cell, at) => at > 0 && cell.querySelector("a") && fits(`${models[model]} ${textOf(columns[at])}`)),
+    );
     columns.forEach((column, at) => {
-      const hidden = at > 0 && ofGpus.some((word) => !gpus[at].includes(word));
+      const hidden = at > 0 && !fitting.some((cells) => cells[at]);
       column.hidden = hidden;
       for (const row of rows) row.cells[at].hidden = hidden;
     });
     rows.forEach((row, at) => {
-      row.hidden = strange || ofModels.some((word) => !models[at].includes(word));
+      row.hidden = !fitting[at].some(Boolean);
     });
     table.closest(".scroll").hidden = rows.every((row) => row.hidden);
     found.value = !words.length

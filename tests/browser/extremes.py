@@ -15,7 +15,11 @@ LONG_GPU = "GPUWithOneVeryLongWordForItsName"
 LONG_ENGINE = "an-engine-of-a-fork-of-an-engine-with-all-its-options-in-its-name"
 LONG_NAMES = f"run/{LONG_MODEL}-on-{LONG_GPU.lower()}/"
 NO_PRICE = LONG_NAMES  # a GPU in no catalog has no price either
-PAGES = ("", ONE_POINT, UNUSABLE, OUT_OF_REACH, TWELVE_SERIES, FOUR_DECADES, LONG_NAMES)
+LONG_MODEL_HUB, LONG_GPU_HUB = f"models/{LONG_MODEL}/", f"gpus/{LONG_GPU.lower()}/"
+LONG_RANKING = f"rankings/fastest-gpu-for-{LONG_MODEL}/"
+LONG_COMPARISON = f"compare/{LONG_MODEL}-b300-vs-{LONG_GPU.lower()}/"
+OVERVIEWS = ("", "models/kimi-k26/", "gpus/b300/", LONG_MODEL_HUB, LONG_GPU_HUB, LONG_RANKING, LONG_COMPARISON)
+PAGES = (*OVERVIEWS, ONE_POINT, UNUSABLE, OUT_OF_REACH, TWELVE_SERIES, FOUR_DECADES, LONG_NAMES)
 
 _SLOW = {"median_ttft": 12.5, "p99_ttft": 1234.5, "median_e2el": 5000.0}
 _DISAGG = {"disagg": True, "is_multinode": True, "num_prefill_gpu": 16, "num_decode_gpu": 32}
@@ -63,6 +67,9 @@ def _four_decades() -> list[Row]:
 
 
 def _long_names() -> list[Row]:
-    names = {"model": LONG_MODEL, "hardware": LONG_GPU, "framework": LONG_ENGINE, "precision": "a-precision-of-its-own"}
+    """On a GPU with a long name too, and on another, so that they are ranked and compared."""
+    names = {"model": LONG_MODEL, "framework": LONG_ENGINE, "precision": "a-precision-of-its-own"}
     image = "registry.example/" + "a-rather-long-folder-name/" * 4 + "image@sha256:" + "0123456789abcdef" * 4
-    return points((20, 3000), (60, 800), (160, 100), **names, **_DISAGG, image=image)
+    gpus = (LONG_GPU, "b300")
+    found = ((20, 3000), (60, 800), (160, 100))
+    return [each for gpu in gpus for each in points(*found, **names, **_DISAGG, image=image, hardware=gpu)]

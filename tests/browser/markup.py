@@ -8,11 +8,13 @@ from typing import Any
 
 @dataclass
 class Source:
-    """A page's source: its description, its data blocks, its questions with their answers, and its elements."""
+    """A page's source: its description, its data blocks, its questions with their answers, the names of the way down to
+    it, and its elements."""
 
     description: str = ""
     data: list[str] = field(default_factory=list)
     faq: list[tuple[str, str]] = field(default_factory=list)
+    crumbs: list[str] = field(default_factory=list)
     elements: list[tuple[str, dict[str, str | None]]] = field(default_factory=list)
 
 
@@ -22,7 +24,7 @@ class _Reader(HTMLParser):
         self.source = Source()
         self._into: list[str] | None = None
         self._question: str | None = None
-        self._in_faq = False
+        self._in_faq = self._in_crumbs = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
@@ -31,6 +33,10 @@ class _Reader(HTMLParser):
             self.source.description = found.get("content") or ""
         if tag == "section":
             self._in_faq = found.get("aria-labelledby") == "faq"
+        if tag == "nav":
+            self._in_crumbs = found.get("class") == "crumbs"
+        if self._in_crumbs and tag == "li":
+            self._into = []
         if (tag == "script" and found.get("type") == "application/ld+json") or (self._in_faq and tag in {"h3", "p"}):
             self._into = []
 
@@ -39,10 +45,14 @@ class _Reader(HTMLParser):
             self._into.append(data)
 
     def handle_endtag(self, tag: str) -> None:
-        if self._into is None or tag not in {"script", "h3", "p"}:
+        if tag == "nav":
+            self._in_crumbs = False
+        if self._into is None or tag not in {"script", "h3", "p", "li"}:
             return
         text, self._into = "".join(self._into), None
-        if tag == "script":
+        if tag == "li":
+            self.source.crumbs.append(" ".join(text.split()))
+        elif tag == "script":
             self.source.data.append(text)
         elif tag == "h3":
             self._question = " ".join(text.split())

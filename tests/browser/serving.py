@@ -1,4 +1,4 @@
-"""Serves a built folder as a strict host would: one origin, a tight Content-Security-Policy, 404.html for the rest."""
+"""Serves a built folder as a strict host would: one origin, the policy that the build writes, 404.html for the rest."""
 
 import contextlib
 import functools
@@ -9,10 +9,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import BinaryIO
 
-POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
+from site_builder.exports.hosting import CONTENT_SECURITY_POLICY
+
+MOVED = 'http-equiv="refresh"'
 
 
 @dataclass(frozen=True)
@@ -27,14 +26,32 @@ class Site:
         file = self.folder / path
         return (file / "index.html" if file.is_dir() else file).read_text(encoding="utf-8")
 
-    def pages(self) -> list[str]:
-        """The paths of all pages."""
+    def asset(self, name: str) -> Path:
+        """An asset, whose name carries a hash: assets/site.<hash>.css for site.css."""
+        stem, _, kind = name.rpartition(".")
+        (found,) = (self.folder / "assets").glob(f"{stem}.*.{kind}")
+        return found
+
+    def all_pages(self) -> list[str]:
+        """The paths of all pages, and of those that lead on to another."""
         files = sorted(file.relative_to(self.folder).as_posix() for file in self.folder.rglob("*.html"))
         return [file.removesuffix("index.html") for file in files]
+
+    def pages(self) -> list[str]:
+        """The paths of all pages that stay."""
+        return [path for path in self.all_pages() if MOVED not in self.html(path)]
+
+    def moved_pages(self) -> list[str]:
+        """The paths of the pages that lead on to another."""
+        return [path for path in self.all_pages() if MOVED in self.html(path)]
 
     def run_pages(self) -> list[str]:
         """The paths of the run pages that hold figures."""
         return [path for path in self.pages() if path.startswith("run/") and 'id="ladder"' in self.html(path)]
+
+    def charted_pages(self) -> list[str]:
+        """The paths of the pages that have a chart."""
+        return [path for path in self.pages() if '<figure class="chart">' in self.html(path)]
 
 
 @contextlib.contextmanager
@@ -54,7 +71,7 @@ def serving(folder: Path) -> Iterator[Site]:
 
 class _Handler(SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         self.send_header("Cache-Control", "no-store")
         super().end_headers()
 

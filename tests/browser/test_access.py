@@ -1,15 +1,19 @@
 """Pages are accessible in both schemes, and the palettes differ."""
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.browsing import SCHEMES, Scheme, open_details
+from tests.browser.browsing import SCHEMES, Scheme, Tabs, open_details
 from tests.browser.conftest import Open
-from tests.browser.kinds import ESTIMATED, MEASURED, every_page
+from tests.browser.kinds import ESTIMATED, HOME, MEASURED, MOVED, every_page
+from tests.browser.serving import Site
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+TAGS = [*RULES, "best-practice"]
+SHADES = [f"shade-{number}" for number in range(5)]
 LEAST_TEXT, LEAST_LINE = 4.5, 3.0  # contrast that WCAG asks of text, and of lines that carry meaning
 
 # Colours of a palette as [red, green, blue].
@@ -66,6 +70,27 @@ def test_a_page_with_a_price_is_accessible(open_page: Open):
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("words", ["kimi b300", "no such thing"])
+def test_a_page_that_is_filtered_is_accessible(open_page: Open, words: str):
+    """Nor does axe-core when the reader has narrowed the home page, or found nothing on it."""
+    page = open_page("shipped", HOME, axe=True)
+    page.get_by_role("searchbox").fill(words)
+    assert violations(page) == []
+
+
+def test_a_page_that_leads_on_is_accessible(tabs: Tabs, shipped: Site):
+    """To those whose browser does not follow it at once."""
+    page = tabs.blank(axe=True)
+    page.set_content(without_moving(shipped.html(MOVED)))
+    assert page.get_by_role("link").count() == 1
+    assert violations(page, runOnly={"type": "tag", "values": RULES}) == []
+
+
+def without_moving(html: str) -> str:
+    """A page that leads on to another, as a browser shows it that does not follow."""
+    return re.sub(r'<meta http-equiv="refresh"[^>]*>', "", html)
+
+
 def test_light_and_dark_are_two_palettes(open_page: Open):
     """A reader's dark scheme gets dark paper, a light one light paper."""
     paper = r"() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)"
@@ -89,6 +114,24 @@ def test_colours_have_contrast(open_page: Open, scheme: Scheme, media: Any):
         if (ratio := contrast(found[ink], paper)) < LEAST_TEXT
     ]
     assert weak == []
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_shades_of_the_matrix_are_apart_and_can_be_read_on(open_page: Open, scheme: Scheme, media: Any):
+    """Figures and what stands below them have contrast on every shade; each shade is further from the paper."""
+    page = open_page("shipped", HOME, scheme=scheme)
+    page.emulate_media(media=media)
+    found = page.evaluate(PALETTE, ["ink", "muted", "paper", *SHADES])
+    weak = [
+        (ink, shade, round(ratio, 2))
+        for ink in ("ink", "muted")
+        for shade in SHADES
+        if (ratio := contrast(found[ink], found[shade])) < LEAST_TEXT
+    ]
+    assert weak == []
+    steps = [contrast(found["shade-0"], found[shade]) for shade in SHADES]
+    assert steps == sorted(set(steps))
 
 
 def contrast(one: list[float], two: list[float]) -> float:

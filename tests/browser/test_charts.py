@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.conftest import Open
 from tests.browser.extremes import FOUR_DECADES, TWELVE_SERIES
-from tests.browser.kinds import ESTIMATED, MEASURED, every_run_page
+from tests.browser.kinds import ESTIMATED, MEASURED, every_charted_page
 from tests.browser.serving import Site
 
 # From the narrowest screen on, with both sides of the width where labels change from letters to names.
@@ -57,11 +57,14 @@ def faults(chart: dict[str, Any]) -> list[str]:
     return found + [f"{one['text']} on {two['text']}" for one, two in pairs if meet(one["box"], two["box"])]
 
 
+@pytest.mark.parametrize("kind", ["run/", "models/", "compare/"])
 @pytest.mark.parametrize("site", ["shipped", "extreme"])
-def test_chart_texts_are_large_apart_and_inside(sites: dict[str, Site], open_page: Open, site: str):
-    """On all run pages at all widths: 12 px or more, no text on another, none outside its figure or on its caption."""
+def test_chart_texts_are_large_apart_and_inside(sites: dict[str, Site], open_page: Open, site: str, kind: str):
+    """On all pages at all widths: 12 px or more, no text on another, none outside its figure or on its caption."""
     found = []
-    for path in sites[site].run_pages():
+    paths = [path for path in sites[site].charted_pages() if path.startswith(kind)]
+    assert paths
+    for path in paths:
         page = open_page(site, path)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
@@ -69,7 +72,7 @@ def test_chart_texts_are_large_apart_and_inside(sites: dict[str, Site], open_pag
     assert found == []
 
 
-@every_run_page
+@every_charted_page
 def test_one_layer_of_labels_is_shown(open_page: Open, site: str, path: str):
     """Narrow screens get the short labels, wide ones the long ones, paper one of them; never both."""
     page = open_page(site, path)
@@ -81,7 +84,7 @@ def test_one_layer_of_labels_is_shown(open_page: Open, site: str, path: str):
             assert layers <= {layer}
 
 
-@every_run_page
+@every_charted_page
 def test_dots_lie_inside_the_figure(open_page: Open, site: str, path: str):
     """No measured point is drawn outside its chart."""
     page = open_page(site, path, width=360)
@@ -93,7 +96,7 @@ def test_dots_lie_inside_the_figure(open_page: Open, site: str, path: str):
         assert [dot for dot in sides[1:] if not inside(dot, sides[0])] == []
 
 
-@every_run_page
+@every_charted_page
 def test_a_chart_says_its_finding_in_words(open_page: Open, site: str, path: str):
     """Each chart is an image with a name and a description, as assistive software sees it."""
     page = open_page(site, path)

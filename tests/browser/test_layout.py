@@ -4,12 +4,16 @@ import pytest
 
 from tests.browser.browsing import open_details
 from tests.browser.conftest import Open
-from tests.browser.extremes import FOUR_DECADES, LONG_NAMES
-from tests.browser.kinds import EMPTY, ESTIMATED, MEASURED, every_page
+from tests.browser.extremes import FOUR_DECADES, LONG_COMPARISON, LONG_MODEL_HUB, LONG_NAMES, LONG_RANKING
+from tests.browser.kinds import EMPTY, ESTIMATED, GPU, HOME, MEASURED, MODEL, TWO_GPUS, every_page, name_of
 
 WIDTHS = (320, 360, 768, 1440)
 PAPER = 700  # A4 between its margins, in CSS pixels
-PRINTED = (("shipped", MEASURED), ("shipped", ESTIMATED), ("shipped", EMPTY), ("extreme", LONG_NAMES))
+PRINTED = (
+    *(("shipped", path) for path in (MEASURED, ESTIMATED, EMPTY, HOME, MODEL, GPU, TWO_GPUS)),
+    *(("extreme", path) for path in (LONG_NAMES, FOUR_DECADES, LONG_COMPARISON)),
+)
+WIDE = ("", LONG_NAMES, LONG_MODEL_HUB, LONG_RANKING, LONG_COMPARISON)
 
 # The elements that stick out of the screen to the right, without those inside a box that scrolls by itself.
 STICKING_OUT = """() => {
@@ -95,9 +99,10 @@ def test_tiles_fill_their_rows(open_page: Open):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_table_that_is_wider_than_its_box_can_be_scrolled(open_page: Open, width: int):
+@pytest.mark.parametrize("path", WIDE, ids=["home", "run", "model", "ranking", "comparison"])
+def test_a_table_that_is_wider_than_its_box_can_be_scrolled(open_page: Open, path: str, width: int):
     """Nothing of a table is cut off: its box scrolls as far as the table goes."""
-    page = open_page("extreme", LONG_NAMES, width=width)
+    page = open_page("extreme", path, width=width)
     cut = page.evaluate("""() => [...document.querySelectorAll("table")].filter((table) => {
       const box = table.closest(".scroll");
       return !box || table.scrollWidth > box.scrollWidth || getComputedStyle(box).overflowX !== "auto";
@@ -105,7 +110,23 @@ def test_a_table_that_is_wider_than_its_box_can_be_scrolled(open_page: Open, wid
     assert cut == 0
 
 
-@pytest.mark.parametrize(("site", "path"), [*PRINTED, ("extreme", FOUR_DECADES)])
+@pytest.mark.parametrize("width", [320, 360])
+def test_models_of_the_matrix_stay_in_sight_while_it_is_scrolled(open_page: Open, width: int):
+    """On a phone the names stand still at the left and leave room for at least one column of figures."""
+    page = open_page("shipped", HOME, width=width)
+    box = page.locator(".scroll:has(table.matrix)")
+    box.evaluate("(each) => { each.scrollLeft = each.scrollWidth; }")
+    assert box.evaluate("(each) => each.scrollLeft") > 0
+    around, name = box.bounding_box(), page.locator("table.matrix tbody th").first.bounding_box()
+    assert around is not None
+    assert name is not None
+    assert abs(name["x"] - around["x"]) <= 2
+    column = page.locator("table.matrix tbody tr").first.locator("td").last.bounding_box()
+    assert column is not None
+    assert column["x"] >= name["x"] + name["width"] - 1
+
+
+@pytest.mark.parametrize(("site", "path"), PRINTED, ids=[name_of(*page) for page in PRINTED])
 def test_a_page_prints_whole(open_page: Open, site: str, path: str):
     """On paper nothing is fixed, cut off at the side or scrolled, and the figures of the page are all there."""
     page = open_page(site, path, width=PAPER)

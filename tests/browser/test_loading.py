@@ -1,10 +1,13 @@
 """Pages load under a strict policy, from one host, without a fault, and say the same without JavaScript."""
 
+import posixpath
 from pathlib import Path
+
+import pytest
 
 from tests.browser.browsing import Tabs, Watch, open_details
 from tests.browser.conftest import Open
-from tests.browser.kinds import every_page, every_run_page
+from tests.browser.kinds import HOME, MOVED, TWO_GPUS, every_page, every_run_page
 from tests.browser.serving import Site, serving
 
 # The words of a page in order, without what JavaScript adds and without the words of elements that are never shown.
@@ -21,7 +24,7 @@ def faults_of(tabs: Tabs, address: str, origin: str) -> list[str]:
     with Watch(page, origin) as watch:
         page.goto(address)
         open_details(page)
-        for field in page.locator(".your-price input").all():
+        for field in page.locator(".your-price input, .filter input").all():
             field.fill("1.23")
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     return watch.faults
@@ -59,12 +62,34 @@ def test_a_wrong_address_gets_a_styled_page_at_any_depth(tabs: Tabs, shipped: Si
 
 @every_page
 def test_a_page_says_the_same_without_javascript(open_page: Open, site: str, path: str):
-    """Without JavaScript the price form is absent and every word of the page is there, the same ones."""
+    """Without JavaScript there is no form and every word of the page is there, the same ones, and nothing is hidden."""
     page = open_page(site, path)
     with_scripts = page.evaluate(WORDS)
     page = open_page(site, path, scripts=False)
-    assert page.locator("form").count() == 0
+    assert page.locator("form").count() == page.locator("[hidden]").count() == 0
     assert page.evaluate(WORDS) == with_scripts
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_address_that_moved_leads_on(open_page: Open, shipped: Site, scripts: bool):
+    """At once, with or without JavaScript, to the page that took its place."""
+    page = open_page("shipped", MOVED, scripts=scripts)
+    page.wait_for_url(shipped.address + TWO_GPUS)
+    assert page.locator("h1").inner_text() == "Kimi K2.6: B300 vs MI355X"
+
+
+@pytest.mark.parametrize("site", ["shipped", "extreme"])
+def test_every_address_that_moved_leads_on_without_a_fault(tabs: Tabs, sites: dict[str, Site], site: str):
+    """The page that it names in its link is there, and is the one that the browser is sent to."""
+    page, pages = tabs.blank(scripts=False), sites[site].pages()
+    for path in sites[site].moved_pages():
+        html = sites[site].html(path)
+        page.set_content(html.replace('http-equiv="refresh"', ""))
+        link = page.get_by_role("link").get_attribute("href") or ""
+        assert f'content="0; url={link}"' in html, path
+        target = posixpath.normpath(path + link) + "/"
+        assert target in pages, path
+    assert sites[site].moved_pages()
 
 
 @every_run_page
@@ -73,6 +98,11 @@ def test_the_price_form_stands_on_a_run_page_that_has_a_figure(open_page: Open, 
     page = open_page(site, path)
     reached = page.locator("#ladder-caption ~ tbody tr[data-throughput]").count() > 0
     assert page.locator("form.your-price").count() == int(reached)
+
+
+@pytest.mark.parametrize("site", ["shipped", "extreme"])
+def test_the_field_to_filter_stands_on_the_home_page(open_page: Open, site: str):
+    assert open_page(site, HOME).locator("form.filter").count() == 1
 
 
 @every_run_page

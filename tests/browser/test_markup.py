@@ -10,9 +10,13 @@ from tests.browser.browsing import CHECKER, Tabs
 from tests.browser.markup import nodes_of, source_of
 from tests.browser.serving import Site
 
-LARGEST_RUN_PAGE, LARGEST_STYLES, LARGEST_SCRIPT = 25_000, 12_000, 8_000
+LARGEST_PAGE, LARGEST_STYLES, LARGEST_SCRIPT = 25_000, 12_000, 8_000
+FRAMELESS = {"", "404.html"}  # the pages with nothing above them
 DOLLARS = re.compile(r"\$\d[\d,]*(?:\.\d+)?")
 RATES = re.compile(r"(\d[\d,]*(?:\.\d+)?) tokens/s per GPU")
+# From a ranking's source: rank and GPU of each row.
+RANKED = """(html) => [...new DOMParser().parseFromString(html, "text/html").querySelectorAll("tbody tr")]
+  .map((row) => [row.cells[0].textContent.replace("=", ""), row.cells[1].querySelector("a").textContent])"""
 SITES = pytest.mark.parametrize("site", ["shipped", "extreme"])
 
 # From a page's source: throughput, cost and evidence of the ladder's primary row, and the figures of the quick answer.
@@ -48,7 +52,7 @@ def test_the_checker_finds_no_error(sites: dict[str, Site], site: str):
 @SITES
 def test_nothing_is_styled_or_scripted_inline(sites: dict[str, Site], site: str):
     """No style element or attribute, no handler attribute, no script but data and the site's own file."""
-    for path in sites[site].pages():
+    for path in sites[site].all_pages():
         for tag, found in source_of(sites[site].html(path)).elements:
             assert tag != "style", path
             assert not [name for name in found if name == "style" or name.startswith("on")], path
@@ -57,26 +61,55 @@ def test_nothing_is_styled_or_scripted_inline(sites: dict[str, Site], site: str)
 
 @SITES
 def test_pages_are_light(sites: dict[str, Site], site: str):
-    """A run page with its charts is at most 25 KB compressed; the style sheet stays under 12 KB, the script under 8."""
-    folder = sites[site].folder
-    sizes = {path: len(gzip.compress(sites[site].html(path).encode(), mtime=0)) for path in sites[site].run_pages()}
-    assert {path: size for path, size in sizes.items() if size > LARGEST_RUN_PAGE} == {}
-    assert (folder / "assets/site.css").stat().st_size < LARGEST_STYLES
-    assert (folder / "assets/price.js").stat().st_size < LARGEST_SCRIPT
+    """Any page with its charts is at most 25 KB compressed; the style sheet stays under 12 KB, a script under 8."""
+    sizes = {path: len(gzip.compress(sites[site].html(path).encode(), mtime=0)) for path in sites[site].all_pages()}
+    assert {path: size for path, size in sizes.items() if size > LARGEST_PAGE} == {}
+    assert sites[site].asset("site.css").stat().st_size < LARGEST_STYLES
+    for script in ("price.js", "filter.js"):
+        assert sites[site].asset(script).stat().st_size < LARGEST_SCRIPT
 
 
 @SITES
 def test_data_blocks_say_what_the_page_says(sites: dict[str, Site], site: str):
-    """The data of every page is strict JSON; questions and answers in it are the visible ones, word for word."""
-    for path in sites[site].run_pages():
+    """The data of every page is strict JSON; its description is the page's, and so are the names of the way down."""
+    for path in sites[site].pages():
         source = source_of(sites[site].html(path))
-        (faq,) = nodes_of(source, "FAQPage")
-        told = [(each["name"], each["acceptedAnswer"]["text"]) for each in faq["mainEntity"]]
-        assert told == source.faq, path
-        assert len(told) >= 3, path
+        if not source.data:
+            assert 'name="robots" content="noindex"' in sites[site].html(path), path
+            continue
         (web_page,) = nodes_of(source, "WebPage")
         assert web_page["description"] == source.description, path
-        assert len(nodes_of(source, "BreadcrumbList")) == 1, path
+        crumbs = [item["name"] for each in nodes_of(source, "BreadcrumbList") for item in each["itemListElement"]]
+        assert crumbs == source.crumbs, path
+        assert bool(crumbs) == (path not in FRAMELESS), path
+
+
+@SITES
+def test_questions_in_data_blocks_are_the_visible_ones(sites: dict[str, Site], site: str):
+    """Questions and answers word for word, on run pages and rankings; no other page has any."""
+    rankings = [path for path in sites[site].pages() if path.startswith("rankings/")]
+    for path in sites[site].pages():
+        source = source_of(sites[site].html(path))
+        told = [
+            (each["name"], each["acceptedAnswer"]["text"])
+            for faq in nodes_of(source, "FAQPage")
+            for each in faq["mainEntity"]
+        ]
+        assert told == source.faq, path
+        assert (len(told) >= 2) == (path in {*rankings, *sites[site].run_pages()}), path
+
+
+@SITES
+def test_a_ranking_in_data_blocks_is_the_visible_one(sites: dict[str, Site], tabs: Tabs, site: str):
+    """The same GPUs in the same order with the same ranks."""
+    blank = tabs.blank()
+    for path in sites[site].pages():
+        if path.startswith("rankings/"):
+            html = sites[site].html(path)
+            (ranking,) = nodes_of(source_of(html), "ItemList")
+            told = [[str(item["position"]), item["name"]] for item in ranking["itemListElement"]]
+            assert told == blank.evaluate(RANKED, html), path
+            assert ranking["numberOfItems"] == len(told), path
 
 
 @SITES
