@@ -289,4 +289,4 @@ def test_without_a_price_on_one_side_nobody_costs_less(folder):
     assert len(page.paragraphs(page.section("answer"))) == 2
     assert page.table("ladders-caption")[0] == ["Target", "B300", "MI355X", "More tokens/s"]
     # $2.26 x 1e6 / (1,000 x 3,600) = $0.628
-    assert page.table("costs-caption")[1] == ["Hyperscaler 2026-08-15", "$0.63$2.26 / hr", "-no price", "-"]
+    assert page.table("costs-caption")[1] == ["Hyperscaler 2026-08-15", "$0.63 $2.26 / hr", "- no price", "-"]

@@ -91,7 +91,7 @@ def test_the_best_of_each_target_share_their_place_and_name_who_may_be_better():
     """At 50 two are alike, and SGLang may do better on Gamma, also for its money; above, nobody serves."""
     rows = [*of("alpha", "measured", 5000), *of("beta", "measured", 5000), *of("gamma", "at least", 4000, most=9000)]
     at = best(Site(rows).page(KIMI))
-    assert at[1] == ["50 tok/s", "Alpha, BetaGamma may be higher", "5,000", "AlphaGamma may be lower", "$0.056"]
+    assert at[1] == ["50 tok/s", "Alpha, Beta Gamma may be higher", "5,000", "Alpha Gamma may be lower", "$0.056"]
     assert at[2:] == [["75 tok/s", "-", "-", "-", "-"], ["100 tok/s", "-", "-", "-", "-"]]
 
 
@@ -103,7 +103,7 @@ def test_ladders_stand_side_by_side_with_their_costs():
     assert page.table("ladders-caption") == [
         ["GPU", "30", "50", "75", "100"],
         # $1 x 1e6 / (5,000 x 3,600) and / (4,000 x 3,600); between 3,200 at 20 and 2,800 at 80 a line
-        ["Alpha", "5,000$0.056", "4,000$0.069", "-", "-"],
+        ["Alpha", "5,000 $0.056", "4,000 $0.069", "-", "-"],
         ["Delta", "~3,133", "~3,000", "~2,833", "-"],
     ]
     links = [a.attrs["href"] for a in page.section("ladders").one("tbody").all("a")]
