@@ -71,8 +71,10 @@ def test_another_content_has_another_name(tmp_path):
     assert first.paths["y.js"] == second.paths["y.js"]
 
 
-def test_hidden_files_are_left_out(tmp_path):
-    assets, _ = read(tmp_path, {".hidden": b"x", "deep/.x.swp": b"x", "x": b""})
+@pytest.mark.parametrize("name", [".hidden", "deep/.x.swp", ".git/config"])
+def test_hidden_files_are_left_out(tmp_path, name):
+    """And all in hidden folders, as with templates."""
+    assets, _ = read(tmp_path, {name: b"x", "x": b""})
     assert assets is not None
     assert list(assets.paths) == ["x"]
 

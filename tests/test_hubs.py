@@ -136,6 +136,15 @@ def test_a_chart_of_many_gpus_shows_the_best_and_says_so(folder):
     assert "The 10 GPUs that deliver the most at 50 tok/s are drawn." in page.text
 
 
+def test_a_chart_never_calls_gpus_the_best_at_a_target_that_none_reaches(folder):
+    """Of twelve GPUs none reaches 50 tok/s: which of them are drawn has another reason."""
+    folder.rows([row(40, 1000 + at, hardware=f"xpu{at}") for at in range(12)])
+    folder.build(allow_unknown=True)
+    page = page_of(folder, SEVERAL)
+    assert len(page.root.one("ol", class_="series").all("li")) == 10
+    assert "that deliver the most at 50 tok/s are drawn" not in page.text
+
+
 def test_a_hub_is_there_for_every_model_and_gpu_with_a_result_and_for_no_other(folder):
     """Kimi has one on B300; GLM-5 reaches no target, R1 has no usable row: no hub, and no link to one."""
     glm, r1 = row(20, 1000, model="glm5", hardware="h200"), row(50, 0, model="dsr1", hardware="mi355x")

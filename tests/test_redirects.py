@@ -219,8 +219,9 @@ def test_a_circle_is_told_once_also_when_what_leads_into_it_comes_first(folder):
 def test_no_file_that_the_build_writes_may_lead_elsewhere(folder, path):
     """A host would send machines away that ask for it, and one of the two files would be lost."""
     folder.rows([row(50, 1000)])
-    moved(folder, f'"/{path}" = "/methodology/"')
-    assert len(folder.errors(base_url=BASE)) == 1
+    first = moved(folder, f'"/{path}" = "/methodology/"')
+    (error,) = folder.errors(base_url=BASE)
+    assert error.startswith(f"data/site.toml:{first}: error: ")
 
 
 def test_a_folder_and_a_file_may_not_share_an_address(folder):

@@ -20,7 +20,7 @@ from site_builder.render.faults import (
     report_unreadable,
     syntax_fault,
 )
-from site_builder.render.texts import MarkdownEnvironment, MarkdownTextEnvironment, PlainEnvironment
+from site_builder.render.texts import MarkdownEnvironment, MarkdownTextEnvironment, PlainEnvironment, address
 from site_builder.routes import ASSETS
 
 
@@ -41,6 +41,7 @@ class Renderer:
             return markdown.render_html(name, context.get_all())
 
         self._environment.globals.update(markdown_of=markdown_of)
+        self._markdown_text.globals.update(address=address)
 
     def check_templates(self, problems: Problems) -> None:
         """Report the syntax errors of every template, used or not. Raises BuildError when there are any."""

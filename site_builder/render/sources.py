@@ -7,6 +7,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from urllib.parse import quote, unquote
 
 from site_builder.errors import Problems, nearest_hint, quoted
 from site_builder.render.environment import front_matter
@@ -14,7 +15,7 @@ from site_builder.render.faults import report_unreadable
 from site_builder.routes import ASSETS, is_slug
 
 TEXTS = "copy/pages"
-_CSS_ADDRESS = re.compile(r"""url\(\s*(["']?)([^"')\s]+)\1\s*\)""")
+_CSS_ADDRESS = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+["']([^"']*)""")
 _KEYS = ("updated",)
 
 
@@ -104,7 +105,7 @@ def _read_files(templates_dir: Path, problems: Problems) -> dict[str, bytes]:
     contents: dict[str, bytes] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.name.startswith(".") or path.is_dir():
+        if any(part.startswith(".") for part in name.split("/")) or path.is_dir():
             continue
         if not path.is_file() or not path.resolve().is_relative_to(templates_dir.resolve()):
             message = "a link to somewhere else or no file at all, expected a file of the templates folder"
@@ -125,23 +126,30 @@ def _with_hashed_addresses(
     here = PurePosixPath(name).parent
 
     def hashed(found: re.Match[str]) -> str:
-        address, end = re.fullmatch(r"([^?#]*)(.*)", found[2]).groups()  # type: ignore[union-attr]
-        if not address or ":" in address:
+        named = next(group for group in found.groups() if group is not None)
+        address, end = re.fullmatch(r"([^?#]*)(.*)", named, re.DOTALL).groups()  # type: ignore[union-attr]
+        if not address or ":" in address or address.startswith("//"):
             return found[0]
-        parts: list[str] = []
-        for part in (*here.parts, *address.split("/")):
-            if part == ".." and parts:
-                parts.pop()
-            elif part != ".":
-                parts.append(part)
-        target = "/".join(parts)
-        if target not in paths:
+        target = _joined(here, unquote(address))
+        if target not in paths or target.endswith(".css"):
             line = text.count("\n", 0, found.start()) + 1
-            message = f"{quoted(found[2])} is no asset, expected a file of {ASSETS} that is not a stylesheet"
+            message = f"{quoted(named)} is no asset, expected a file of {ASSETS} that is not a stylesheet"
             place = f"{templates_dir.as_posix()}/{ASSETS}{name}:{line}"
-            problems.error("dead-link", place, message, nearest_hint(target, paths))
+            others = [path for path in paths if not path.endswith(".css")]
+            problems.error("dead-link", place, message, nearest_hint(target, others))
             return found[0]
         up = "../" * len(here.parts)
-        return f'url("{up}{paths[target].removeprefix(ASSETS)}{end}")'
+        return f'url("{up}{quote(paths[target].removeprefix(ASSETS))}{end}")'
 
     return _CSS_ADDRESS.sub(hashed, text).encode("utf-8", errors="surrogateescape")
+
+
+def _joined(folder: PurePosixPath, address: str) -> str:
+    """The asset that an address leads to from a folder of assets."""
+    parts: list[str] = []
+    for part in (*folder.parts, *address.split("/")):
+        if part == ".." and parts:
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)

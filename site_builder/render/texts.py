@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from html import unescape
 from typing import Any
 
+import jinja2
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -17,6 +18,9 @@ from site_builder.routes import ASSETS
 _PLACE = "qZ7value{}qZ7"
 _PLACES = re.compile(r"qZ7value(\d+)qZ7")
 _ADDRESSES = re.compile(r"\b(href|src)=\"([^\"]*)\"")
+# What makes a list, a rule or a heading of a line that begins with it.
+_LINE_SIGNS = re.compile(r"^(\d*)([-+=.)](?=[-=\s]|$))")
+_LINK_ENDS = re.compile(r"[()<>\s\\]")
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>&#|~])")
 
 
@@ -78,4 +82,12 @@ class MarkdownTextEnvironment(Environment):
         """A value as text in Markdown."""
         if isinstance(value, Markup):
             return value
-        return _MARKDOWN_SIGNS.sub(r"\\\1", " ".join(str(present(value)).split()))
+        text = _MARKDOWN_SIGNS.sub(r"\\\1", " ".join(str(present(value)).split()))
+        return _LINE_SIGNS.sub(r"\1\\\2", text)
+
+
+@jinja2.pass_context
+def address(context: jinja2.runtime.Context, path: str) -> Markup:
+    """The address of a path of the site as a link in Markdown takes it: whole with a base URL, else from the root."""
+    whole = f"{context['site'].base_url or ''}{path}"
+    return Markup(_LINK_ENDS.sub(lambda sign: f"%{ord(sign[0]):02X}", whole))  # noqa: S704 - nothing left that ends a link
