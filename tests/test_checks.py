@@ -273,7 +273,7 @@ def test_one_page_alone_may_link_to_the_others(folder):
 def test_a_dead_address_in_a_list_stops_the_build(folder, file, old, page):
     """Nobody clicks on those: only the check finds them."""
     folder.rows(points(*CURVE))
-    new = "({{ address("gone/") }})" if old.startswith("(") else "{{ site.base_url }}gone/"
+    new = "({{ address('gone/') }})" if old.startswith("(") else "{{ site.base_url }}gone/"
     folder.edit(f"templates/{file}", old, new)
     assert folder.errors(base_url="https://example.org/b/") == [
         f"{page}: error: 'https://example.org/b/gone/' leads to no page, {END}"

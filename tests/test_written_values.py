@@ -161,7 +161,7 @@ def test_addresses_in_the_list_of_pages_are_as_they_are(folder, base_url):
     folder.build(base_url=base_url)
     text = (folder.public / "llms.txt").read_text(encoding="utf-8")
     assert f"]({base_url}run/kimi-k26-on-b300/)" in text
-    folder.edit("templates/llms.md", "({{ address(one.model.path) }})", "({{ address("gone/") }})")
+    folder.edit("templates/llms.md", "({{ address(one.model.path) }})", "({{ address('gone/') }})")
     assert f"llms.txt: error: '{base_url}gone/' leads to no page" in "".join(folder.errors(base_url=base_url))
 
 
