@@ -17,6 +17,7 @@ from site_builder.output.target import check_target
 from site_builder.pages.context import ExtraPageContext, SiteContext
 from site_builder.pages.entries import model_ids, resolve_entries
 from site_builder.pages.plan import PlannedPage, plan_pages, select_only, site_context
+from site_builder.places import Place, find_place
 from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
 from site_builder.report import report_base_url, report_prices, report_rows, report_samples
 from site_builder.routes import output_path
@@ -42,7 +43,7 @@ class Summary:
 
 
 def build_site(
-    data_dir: Path | str = "data",
+    data_dir: Place | str = "data",
     templates_dir: Path | str = "templates",
     out_dir: Path | str = "public",
     *,
@@ -53,7 +54,7 @@ def build_site(
     jobs: int = 0,
     progress: Progress = lambda step, done, total: None,
 ) -> Summary:
-    """Build the site of `data_dir` and `templates_dir` into `out_dir`.
+    """Build the site of `data_dir` (a folder or its URL) and `templates_dir` into `out_dir`.
 
     base_url: where the site will be served; wins over site.toml. only: names of run pages; nothing else is written.
     strict: warnings fail. allow_unknown: names in no catalog are published as they are. jobs: how many processes
@@ -61,9 +62,10 @@ def build_site(
     called as the work goes on. Raises BuildError with all problems of the failing step; then `out_dir` is as it was.
     """
     started = time.perf_counter()
-    data, templates, out = Path(data_dir), Path(templates_dir), Path(out_dir)
+    templates, out = Path(templates_dir), Path(out_dir)
     problems = Problems()
-    check_target(out, (data, templates), problems)
+    data = find_place(data_dir, problems)
+    check_target(out, [place for place in (data, templates) if isinstance(place, Path)], problems)
     problems.stop_on_errors()
     plan = _plan(data, templates, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
     wanted = select_only(plan.pages, only, problems) if only else plan.pages
@@ -96,7 +98,7 @@ class _Plan:
 
 
 def _plan(
-    data: Path, templates: Path, problems: Problems, progress: Progress, *, base_url: str | None, allow_unknown: bool
+    data: Place, templates: Path, problems: Problems, progress: Progress, *, base_url: str | None, allow_unknown: bool
 ) -> _Plan:
     """Read everything, derive everything, plan every page."""
     progress("Reading", 0, 0)

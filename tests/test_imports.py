@@ -19,8 +19,9 @@ MAY_IMPORT = {
     "routes": set(),
     "version": set(),
     "workers": set(),
-    "settings": {"errors", "routes"},
-    "dataset": {"errors", "settings"},
+    "places": {"errors"},
+    "settings": {"errors", "places", "routes"},
+    "dataset": {"errors", "places", "settings"},
     "derive": {"dataset", "settings"},
     "formats": {"derive"},
     "charts": {"dataset", "derive", "formats"},
@@ -30,7 +31,7 @@ MAY_IMPORT = {
     "report": {"dataset", "derive", "errors", "pages", "settings"},
     "output": {"errors"},
     "build": {
-        *("checks", "dataset", "derive", "errors", "output", "pages"),
+        *("checks", "dataset", "derive", "errors", "output", "pages", "places"),
         *("render", "report", "routes", "settings", "version", "workers"),
     },
     "__init__": {"build", "errors", "version"},
@@ -41,7 +42,8 @@ MAY_IMPORT = {
 # Libraries, and the only parts or modules that may import them.
 LIBRARIES = {
     "pyarrow.parquet": {"dataset.parquet"},
-    "pyarrow": {"dataset.coerce", "dataset.parquet"},
+    "pyarrow.fs": {"places"},
+    "pyarrow": {"dataset.coerce", "dataset.parquet", "places"},
     "numpy": {"charts.frontier", "dataset", "derive"},
     "jinja2": {"render"},
     "markupsafe": {"render"},

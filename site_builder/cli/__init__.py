@@ -35,7 +35,13 @@ def _base_url(context: click.Context, parameter: click.Parameter, value: str | N
     context_settings={"help_option_names": ["-h", "--help"]},
     subcommand_metavar="[COMMAND]",
 )
-@click.option("--data", default="data", show_default=True, metavar="DIR", help="Catalogs and benchmarks/*.parquet.")
+@click.option(
+    "--data",
+    default="data",
+    show_default=True,
+    metavar="DIR",
+    help="Catalogs and benchmarks/*.parquet; a folder or its URL.",
+)
 @click.option("--templates", default="templates", show_default=True, metavar="DIR", help="Templates, copy and assets.")
 @click.option("--out", default="public", show_default=True, metavar="DIR", help="Where the site goes.")
 @click.option(
@@ -73,7 +79,8 @@ def main(context: click.Context, /, quiet: bool, verbose: bool, **options: Any) 
 
 def _build(quiet: bool, verbose: bool, options: dict[str, Any]) -> None:
     terminal = Terminal(not quiet)
-    data, templates, out = (Path(options.pop(name)) for name in ("data", "templates", "out"))
+    data = options.pop("data")
+    templates, out = (Path(options.pop(name)) for name in ("templates", "out"))
 
     def work() -> None:
         from site_builder.build import build_site

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from site_builder.dataset.names import CATALOG_OF, SPEC_METHOD, UnknownNames, ca
 from site_builder.dataset.parquet import FileColumns, find_files, read_file, release_memory
 from site_builder.dataset.rows import DTYPES, Array, Part, Rows, absent, joined
 from site_builder.errors import Problems, Severity, nearest_hint, quoted
+from site_builder.places import Place
 from site_builder.settings.catalogs import Names, fold
 
 BENCHMARKS = "benchmarks"
@@ -39,14 +39,14 @@ class Dataset:
     sample_files: tuple[str, ...]
 
 
-def read_dataset(data_dir: Path, names: Names, problems: Problems, *, allow_unknown: bool = False) -> Dataset:
+def read_dataset(data_dir: Place, names: Names, problems: Problems, *, allow_unknown: bool = False) -> Dataset:
     """Read data_dir/benchmarks/**/*.parquet. Raises BuildError after all files have been looked at."""
     folder = data_dir / BENCHMARKS
     unknown = UnknownNames()
     parts: list[Part] = []
     files: list[str] = []
     samples: list[str] = []
-    for path in find_files(folder, folder.as_posix(), problems):
+    for path in find_files(folder, problems):
         file = read_file(path, folder, path.as_posix(), problems)
         part = _FileReader(file, names, unknown, problems).read() if file else None
         if file and part and part.size:
