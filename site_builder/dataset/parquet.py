@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from site_builder.dataset.columns import COLUMNS
+from site_builder.dataset.columns import READ
 from site_builder.errors import Problems, Severity
 from site_builder.places import Place, fault_of_store, first_line, hint_of, list_files, open_file, way_to
 
@@ -22,7 +22,7 @@ _SAMPLE = b"Sample rows"
 _GIT_LFS = b"version https://git-lfs"
 _HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
 _NESTED = "metrics"
-_WANTED = tuple(dict.fromkeys(name for column in COLUMNS for name in (column.name, column.instead) if name))
+_WANTED = tuple(dict.fromkeys(name for column in READ for name in (column.name, column.instead) if name))
 
 
 @dataclass(frozen=True)
