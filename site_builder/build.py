@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from site_builder.checks import check_links, find_links
-from site_builder.dataset.read import read_dataset
 from site_builder.derive.figures import RowCounts
-from site_builder.derive.pairs import Rules, derive_figures
 from site_builder.errors import Problem, Problems, Severity, UsageError
 from site_builder.output.publish import Published, publish
 from site_builder.output.target import check_target
 from site_builder.pages.context import ExtraPageContext, SiteContext
-from site_builder.pages.entries import model_ids, resolve_entries
 from site_builder.pages.plan import PlannedPage, plan_pages, select_only, site_context
 from site_builder.places import Place, find_place
 from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
-from site_builder.report import report_base_url, report_prices, report_rows, report_samples
 from site_builder.routes import output_path
-from site_builder.settings.catalogs import Settings
-from site_builder.settings.read import read_settings
+from site_builder.survey import Progress, survey_folder
 from site_builder.version import VERSION
 from site_builder.workers import usable_cores, work_through
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -101,20 +94,11 @@ def _plan(
     data: Place, templates: Path, problems: Problems, progress: Progress, *, base_url: str | None, allow_unknown: bool
 ) -> _Plan:
     """Read everything, derive everything, plan every page."""
-    progress("Reading", 0, 0)
-    settings = read_settings(data, problems, base_url=base_url)
-    dataset = read_dataset(data, settings.names, problems, allow_unknown=allow_unknown)
-    progress("Deriving", 0, 0)
-    entries = resolve_entries(settings, dataset.unknown, problems)
-    derived = derive_figures(dataset.rows, _rules(settings), model_ids(settings, dataset.unknown["model"]))
-    report_samples(dataset.sample_files, settings, problems)
-    report_rows(dataset.rows, derived, problems)
-    gpu_keys = sorted({pair.gpu_key for pair in derived.figures.pairs})
-    report_prices(settings, entries, gpu_keys, (data / "tco.toml").as_posix(), problems)
-    report_base_url(settings, (data / "site.toml").as_posix(), problems)
+    found = survey_folder(data, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
+    figures, settings = found.derived.figures, found.settings
     texts = [ExtraPageContext(f"{name}/", title, source) for name, title, source in read_texts(templates, problems)]
-    pages = plan_pages(derived.figures, settings, entries, texts, problems)
-    return _Plan(site_context(settings, texts), pages, derived.figures.counts, len(dataset.rows.files))
+    pages = plan_pages(figures, settings, found.entries, texts, problems)
+    return _Plan(site_context(settings, texts), pages, figures.counts, len(found.dataset.rows.files))
 
 
 Rendered = tuple[bytes, frozenset[str]] | TemplateFault
@@ -145,10 +129,3 @@ def _make_files(
     known = [output_path(planned.page.path) for planned in plan.pages]
     check_links(files, links, known, problems, base_url=plan.site.base_url)
     return files
-
-
-def _rules(settings: Settings) -> Rules:
-    site = settings.site
-    return Rules(
-        site.scenarios, site.tiers_tok_s_user, site.primary_tier, site.sweep_days, site.engines, site.precisions
-    )

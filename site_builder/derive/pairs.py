@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from site_builder.dataset.rows import Array, Rows
+from site_builder.dataset.rows import Array, Doubts, Rows
 from site_builder.derive.current import Current, Runs, rank_runs, select_current
 from site_builder.derive.evidence import day, make_evidence
 from site_builder.derive.facts import NO_ROW, Facts, find_facts
@@ -15,7 +15,7 @@ from site_builder.derive.figures import Evidence, Figures, HistoryPoint, Ladder,
 from site_builder.derive.groups import best_of_group, first_where, group_codes
 from site_builder.derive.history import find_history
 from site_builder.derive.ladder import BestReads, Sweeps, best_reads, find_sweeps, make_curves, make_ladders
-from site_builder.derive.quality import count_set_aside, size_before
+from site_builder.derive.quality import count_set_aside, find_thin_sweeps, size_before
 from site_builder.derive.table import Table, may_compete
 from site_builder.derive.usable import Usable, find_usable
 from site_builder.settings.catalogs import Scenario
@@ -37,12 +37,15 @@ class Rules:
 
 @dataclass(frozen=True)
 class Derived:
-    """The figures, and what deriving them found out about the rows, for reports. Positions refer to `usable_rows`."""
+    """The figures, and what deriving them found out about the rows, for reports. Positions refer to `usable_rows`.
+
+    thin_sweeps: those smaller than the one that they replaced."""
 
     figures: Figures
     usable: Usable
     usable_rows: Rows
     current: Current
+    thin_sweeps: Doubts
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Der
         lead_scenario={name: at for name, at in zip(model_ids, lead.tolist(), strict=True) if at < _NO_SCENARIO},
         counts=_counts(rows, current, len(usable_rows)),
     )
-    return Derived(figures, usable, usable_rows, current)
+    return Derived(figures, usable, usable_rows, current, find_thin_sweeps(usable_rows, table, ladders.sweeps, sizes))
 
 
 def _lead_scenarios(model: Array, scenario: Array, models: int) -> Array:
