@@ -35,7 +35,7 @@ def find_outliers(rows: Rows, scenario: Array) -> Doubts:
     load = rows["conc"] / np.where(known, gpus, 1)
     judged = np.flatnonzero(rows["conc"] > 0)
     alike = (scenario, *(rows[name] for name in ("hardware", *SERIES)), known)
-    layouts = (np.where(known, -1, rows[name]) for name in _SIZES)
+    layouts = (np.where(known, -1, rows[name]) for name in _SIZES if not known.all())
     series = group_codes(column[judged] for column in (*alike, *layouts))
     suggested = np.full(len(rows), np.nan)
     suggested[judged] = _suggested(series, load[judged], rows["tput_per_gpu"][judged])
