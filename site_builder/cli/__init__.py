@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from site_builder.cli.import_ import import_command
 from site_builder.cli.running import carry_out, prepare_process
 from site_builder.cli.terminal import Terminal, counted, failure, print_problems, print_result
 from site_builder.version import VERSION
@@ -120,3 +121,6 @@ def _summary(summary: Summary, out: Path) -> str:
     counts = Counter(str(problem.severity) for problem in summary.problems)
     found = [counted(counts[severity], severity) for severity in ("warning", "note") if counts[severity]]
     return "\n".join([*lines, *([f"See above: {' and '.join(found)}."] if found else [])])
+
+
+main.add_command(import_command)

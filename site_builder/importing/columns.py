@@ -1,0 +1,47 @@
+"""Columns under work: rows of one batch on their way to the canonical schema, every missing column being unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from site_builder.dataset.rows import Array
+from site_builder.importing.batch import Batch
+
+
+class Columns:
+    """The columns of a batch. Numbers are float64 (size,) with NaN where unknown; texts are lists with None there."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.size = batch.size
+        self.numbers = dict(batch.numbers)
+        self.texts: dict[str, Sequence[str | None]] = dict(batch.texts)
+        self.doubts = {place: list(found) for place, found in batch.doubts.items()}
+        self._unknown = np.full(batch.size, np.nan)
+
+    def number(self, name: str) -> Array:
+        """A column of numbers."""
+        return self.numbers.get(name, self._unknown)
+
+    def text(self, name: str) -> Sequence[str | None]:
+        """A column of texts."""
+        return self.texts.get(name) or [None] * self.size
+
+    def is_text(self, name: str, word: str) -> Array:
+        """Where a text is this word (size,)."""
+        return np.array([text == word for text in self.text(name)], dtype=bool)
+
+    def fill(self, name: str, values: Array | float) -> None:
+        """Fill the unknown cells of a column of numbers."""
+        own = self.number(name)
+        self.numbers[name] = np.where(np.isnan(own), values, own)
+
+    def fill_text(self, name: str, word: str) -> None:
+        """Fill the unknown cells of a column of texts."""
+        self.texts[name] = [text or word for text in self.text(name)]
+
+    def doubt(self, mask: Array, say: Callable[[int], str]) -> None:
+        """Note a doubt about the rows where a mask holds. say: what it is, for a row's position."""
+        for place in np.flatnonzero(mask).tolist():
+            self.doubts.setdefault(place, []).append(say(place))

@@ -1,0 +1,204 @@
+"""Reads JSON as the tools write it: one value, a list of any length, or many values one after another.
+
+A list and lines are read in pieces, so that memory does not grow with the file. NaN and Infinity, which strict parsers
+refuse, are read as Python's own parser reads them. Faults tell the line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import orjson
+
+_PIECE_BYTES = 2**21
+_MOST_PENDING_BYTES = 2**28
+_BOM = b"\xef\xbb\xbf"
+_BLANK = b" \t\r\n"
+_MARKS = re.compile(rb"[{}\[\],]")
+_TAIL_BYTES = 2**16
+_DECODER = json.JSONDecoder()
+
+
+class JsonFaultError(Exception):
+    """A text that is not JSON: the line it shows on, and what was found."""
+
+    def __init__(self, line: int, found: str) -> None:
+        super().__init__(found)
+        self.line = line
+        self.found = found
+
+
+def read_values(file: BinaryIO) -> Iterator[list[Any]]:
+    """The values of a file a few at a time: the elements of its list, or the values that follow one another.
+
+    A file of one table gives that table. Raises JsonFaultError."""
+    head = file.read(_PIECE_BYTES).removeprefix(_BOM)
+    lines = head[: len(head) - len(head.lstrip(_BLANK))].count(b"\n")
+    head = head.lstrip(_BLANK)
+    if head.startswith(b"["):
+        return _elements(file, head[1:], lines + 1)
+    if _is_lines(head):
+        return _lines(file, head, lines + 1)
+    return _whole(head + file.read(), lines + 1)
+
+
+def _is_lines(head: bytes) -> bool:
+    """Whether the first line is a value of its own with more below it."""
+    first, newline, rest = head.partition(b"\n")
+    if not newline or not rest.strip():
+        return False
+    try:
+        _parsed(first)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _lines(file: BinaryIO, text: bytes, line: int) -> Iterator[list[Any]]:
+    """The values of lines."""
+    while text:
+        more = file.read(_PIECE_BYTES)
+        whole, newline, rest = text.rpartition(b"\n") if more else (text, b"", b"")
+        if more and not newline:
+            text += more
+            continue
+        yield [_value(each, line + number) for number, each in enumerate(whole.split(b"\n")) if each.strip()]
+        line += whole.count(b"\n") + 1
+        text = rest + more
+
+
+def _whole(text: bytes, line: int) -> Iterator[list[Any]]:
+    """One value, or several with nothing between them."""
+    try:
+        yield [_parsed(text)]
+        return
+    except (ValueError, RecursionError):
+        decoded = _decoded(text, line)
+    at, values = 0, []
+    while at < len(decoded):
+        value, at = _next_value(decoded, at, line)
+        values.append(value)
+        at += len(decoded[at:]) - len(decoded[at:].lstrip())
+    yield values
+
+
+def _elements(file: BinaryIO, text: bytes, line: int) -> Iterator[list[Any]]:
+    """The elements of a list whose bracket has been read."""
+    ended = False
+    while not ended:
+        more = file.read(_PIECE_BYTES)
+        ended = not more
+        text += more
+        cut = len(text) if ended else _cut(text)
+        if cut < 0:
+            _check_size(text, line)
+            continue
+        try:
+            values = _parsed(b"[" + (text if ended else text[:cut] + b"]"))
+        except (ValueError, RecursionError):
+            values, cut = _elements_by_one(text, line, ended=ended)
+        if values or ended:
+            yield values
+        line += text.count(b"\n", 0, cut)
+        text = text[cut + 1 :] if not ended else b""
+
+
+def _cut(text: bytes) -> int:
+    """Where the last comma between two elements stands, -1 when there is none.
+
+    Counting brackets takes those in texts for real ones; a wrong answer shows when the part before it is parsed."""
+    for start in (max(0, len(text) - _TAIL_BYTES), 0):
+        opened = sum(text.count(mark, 0, start) for mark in (b"{", b"["))
+        depth = opened - sum(text.count(mark, 0, start) for mark in (b"}", b"]"))
+        found = -1
+        for mark in _MARKS.finditer(text, start):
+            if mark[0] in b"{[":
+                depth += 1
+            elif mark[0] in b"}]":
+                depth -= 1
+            elif depth == 0:
+                found = mark.start()
+        if found >= 0:
+            return found
+    return -1
+
+
+def _elements_by_one(text: bytes, line: int, *, ended: bool) -> tuple[list[Any], int]:
+    """The elements of a piece that were found whole, and where the comma after them stands.
+
+    The slow way, for a piece in which brackets in texts have misled; raises when the fault is a real one."""
+    decoded = text.decode("utf-8", errors="surrogateescape")
+    values, at, cut = [], _skip(decoded, 0), -1
+    while at < len(decoded) and decoded[at] != "]":
+        try:
+            value, end = _DECODER.raw_decode(decoded, at)
+        except (ValueError, RecursionError):
+            break
+        end = _skip(decoded, end)
+        if end >= len(decoded) or decoded[end] not in ",]":
+            break
+        values.append(value)
+        cut = end
+        at = _skip(decoded, end + 1) if decoded[end] == "," else end
+    if ended and not (at < len(decoded) and decoded[at] == "]" and not decoded[at + 1 :].strip()):
+        raise _fault_of("[" + _decoded(text, line), line)
+    if not values and not ended:
+        _check_size(text, line)
+        return [], -1
+    return values, len(decoded[:cut].encode("utf-8", errors="surrogateescape")) if not ended else len(text)
+
+
+def _check_size(text: bytes, line: int) -> None:
+    if len(text) > _MOST_PENDING_BYTES:
+        raise _fault_of("[" + _decoded(text, line), line)
+
+
+def _parsed(text: bytes) -> Any:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return json.loads(text.decode("utf-8"))
+
+
+def _value(text: bytes, line: int) -> Any:
+    try:
+        return _parsed(text)
+    except (ValueError, RecursionError):
+        raise _fault_of(_decoded(text, line), line) from None
+
+
+def _next_value(text: str, at: int, line: int) -> tuple[Any, int]:
+    try:
+        return _DECODER.raw_decode(text, at)
+    except (ValueError, RecursionError):
+        raise _fault_of(text[at:], line + text.count("\n", 0, at)) from None
+
+
+def _decoded(text: bytes, line: int) -> str:
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise JsonFaultError(line + text.count(b"\n", 0, fault.start), "bytes that are not UTF-8") from None
+
+
+def _fault_of(text: str, line: int) -> JsonFaultError:
+    """The fault of a text that does not parse. line: the line it begins on."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as fault:
+        ends = fault.pos >= len(text.rstrip())
+        return JsonFaultError(line + fault.lineno - 1, "the text ends too early" if ends else fault.msg.lower())
+    except RecursionError:
+        return JsonFaultError(line, "tables too deep to read")
+    except ValueError as fault:
+        return JsonFaultError(line, str(fault).splitlines()[0])
+    return JsonFaultError(line, "not JSON")
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t\r\n":
+        at += 1
+    return at
