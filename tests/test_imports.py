@@ -36,8 +36,9 @@ MAY_IMPORT = {
         *("checks", "derive", "errors", "output", "pages", "places"),
         *("render", "routes", "survey", "version", "workers"),
     },
+    "inspection": {"derive", "errors", "pages", "places", "settings", "survey"},
     "__init__": {"build", "errors", "version"},
-    "cli": {"build", "errors", "settings", "version"},
+    "cli": {"build", "derive", "errors", "formats", "inspection", "settings", "version"},
     "__main__": {"cli"},
 }
 
@@ -50,6 +51,8 @@ LIBRARIES = {
     "jinja2": {"render"},
     "markupsafe": {"render"},
     "click": {"cli"},
+    "rich": {"cli"},
+    "fsspec": set(),
     "fcntl": {"output"},
     "shutil": {"output"},
     "tempfile": {"output"},

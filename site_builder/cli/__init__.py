@@ -13,8 +13,9 @@ import click
 from click.core import ParameterSource
 
 from site_builder.cli.import_ import import_command
+from site_builder.cli.inspect_ import inspect
 from site_builder.cli.running import carry_out, prepare_process
-from site_builder.cli.terminal import Terminal, counted, failure, print_problems, print_result
+from site_builder.cli.terminal import Terminal, counted, failure, print_problems, print_result, rows_in_words
 from site_builder.version import VERSION
 
 if TYPE_CHECKING:
@@ -100,22 +101,11 @@ def _build(quiet: bool, verbose: bool, options: dict[str, Any]) -> None:
 
 
 def _summary(summary: Summary, out: Path) -> str:
-    rows, published = summary.rows, summary.published
-    aside = [
-        f"{count:,} {why}"
-        for count, why in (
-            (rows.set_aside, "unusable or of another workload"),
-            (rows.superseded, "of older runs"),
-            (rows.copies, "exact copy" if rows.copies == 1 else "exact copies"),
-            (rows.lost_conflicts, "in conflict with another"),
-        )
-        if count
-    ]
+    published = summary.published
     pages = f"{counted(summary.pages, 'page')} ({summary.run_pages:,} about a model on a GPU)"
-    used = f"{rows.read:,} read from {counted(summary.input_files, 'file')}, {rows.used:,} used"
     lines = [
         f"Built {pages} into {out.as_posix()}/ in {summary.seconds:.2f} s.",
-        f"Rows: {'; set aside: '.join([used, *([', '.join(aside)] if aside else [])])}.",
+        rows_in_words(summary.rows, summary.input_files),
         f"Files: {published.written:,} written, {published.unchanged:,} unchanged, {published.removed:,} removed.",
     ]
     counts = Counter(str(problem.severity) for problem in summary.problems)
@@ -124,3 +114,4 @@ def _summary(summary: Summary, out: Path) -> str:
 
 
 main.add_command(import_command)
+main.add_command(inspect)
