@@ -49,8 +49,7 @@ class Piece:
         return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
 
     def numbers(self, columns: Mapping[str, Kind], file: str, problems: Problems) -> dict[str, Array]:
-        """Columns that are not text as float64 (n,), NaN where empty; an error is recorded for a cell that does not fit.
-        """
+        """Columns that are not text as float64 (n,), NaN where empty; an error is recorded for a cell that does not fit."""
         found = {}
         for name, kind in columns.items():
             values = read_values(self.table.column(name), kind, self._place(file), name, problems)

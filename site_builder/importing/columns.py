@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +42,7 @@ class Columns:
         """Fill the unknown cells of a column of texts."""
         self.texts[name] = [text or word for text in self.text(name)]
 
-    def doubt(self, mask: Array, say: Callable[[int], str]) -> None:
-        """Note a doubt about the rows where a mask holds. say: what it is, for a row's position."""
+    def doubt(self, mask: Array, text: str, *cells: Sequence[Any] | Array) -> None:
+        """Note a doubt about the rows where a mask holds. text: with a {} for each of these columns, for a row's cell."""
         for place in np.flatnonzero(mask).tolist():
-            self.doubts.setdefault(place, []).append(say(place))
+            self.doubts.setdefault(place, []).append(text.format(*(column[place] for column in cells)))

@@ -20,13 +20,16 @@ from site_builder.importing.naming import canonical_names
 from site_builder.importing.names import Naming
 from site_builder.importing.speeds import set_speeds
 from site_builder.importing.supplied import Fact
+from site_builder.importing.supply import Used, supply
 
 _NEEDED_TEXTS = ("model", "hardware", "framework", "precision")
+_VARIED = 0.05
+RUNNER_LABELS = "inferencex-row"  # the format whose GPU is the label of a machine
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where rows come from: format, whether its throughputs are per GPU, the file's name and the hash of its content."""
+    """Where rows come from: format, whether its rates are per GPU, the file's name and the hash of its content."""
 
     format_key: str
     per_gpu: bool
@@ -48,20 +51,20 @@ def complete(batch: Batch, origin: Origin, facts: Mapping[str, Fact], naming: Na
     """Bring a batch to the canonical schema. facts: supplied for this file."""
     columns = Columns(batch)
     _clean(columns)
-    _supply(columns, facts)
-    canonical_names(columns, naming, runner_labels=origin.format_key == "inferencex-row")
+    used = supply(columns, facts, naming)
+    canonical_names(columns, naming, runner_labels=origin.format_key == RUNNER_LABELS)
     _set_defaults(columns)
     _set_status(columns)
-    count_gpus(columns, per_gpu=origin.per_gpu, is_supplied="num_gpus" in facts)
+    count_gpus(columns, used, facts.get("num_gpus"), per_gpu=origin.per_gpu)
     missing = _missing(columns)
     faults = _disagreements(columns)
     if missing or faults:
         return Completed(None, missing, faults)
     spread_throughputs(columns, per_gpu=origin.per_gpu)
     set_speeds(columns)
-    find_doubts(columns, origin.per_gpu)
+    find_doubts(columns, drawn_lengths=origin.per_gpu)
     _clear_failed(columns)
-    return Completed(_rows(columns, batch, origin, facts), doubts=columns.doubts)
+    return Completed(_rows(columns, batch, origin, used), doubts=columns.doubts)
 
 
 def _clean(columns: Columns) -> None:
@@ -74,33 +77,6 @@ def _clean(columns: Columns) -> None:
             columns.numbers[name] = np.where(fits, values, np.nan)
 
 
-def _supply(columns: Columns, facts: Mapping[str, Fact]) -> None:
-    """Put supplied facts in place. One that the file states otherwise wins, and the row says so."""
-    for name, fact in facts.items():
-        if isinstance(fact.value, str):
-            _supply_text(columns, name, fact.value)
-            continue
-        value = float(fact.value)
-        before = columns.number(name)
-        if name != "num_gpus":  # counted later from what the file says, and compared there
-            differs = ~np.isnan(before) & (before != value)
-            columns.doubt(differs, lambda place, b=before, n=name, v=value: f"{n} {v:g} was supplied, the file says {b[place]:g}")
-        columns.numbers[name] = np.full(columns.size, value)
-
-
-def _supply_text(columns: Columns, name: str, value: str) -> None:
-    before = columns.text(name)
-    if name in _NEEDED_TEXTS:
-        columns.texts.setdefault(f"{name}_raw", list(before))
-        if name == "model":
-            columns.texts["model_raw"] = [path or key for path, key in zip(columns.text("model_path"), before, strict=True)]
-            columns.texts["model_path"] = [None] * columns.size
-    else:
-        differs = np.array([text not in (None, value) for text in before])
-        columns.doubt(differs, lambda place: f"{name} {value} was supplied, the file says {before[place]}")
-    columns.texts[name] = [value] * columns.size
-
-
 def _set_defaults(columns: Columns) -> None:
     for name, word in (("spec_method", "none"), ("benchmark_type", "single_turn"), ("offload_mode", "off")):
         columns.fill_text(name, word)
@@ -108,12 +84,25 @@ def _set_defaults(columns: Columns) -> None:
     split = (columns.number("disagg") == 1) | (decode_workers > 0)
     columns.numbers["disagg"] = np.where(split, 1.0, 0.0)
     columns.fill("is_multinode", 0.0)
+    _set_lengths(columns)
     for name in SHARED_LAYOUT:
         for role in ROLES:
             if name in columns.numbers:
                 columns.fill(f"{role}_{name}", columns.number(name))
         columns.fill(f"decode_{name}", np.where(split, np.nan, columns.number(f"prefill_{name}")))
         columns.fill(f"prefill_{name}", np.where(split, np.nan, columns.number(f"decode_{name}")))
+
+
+def _set_lengths(columns: Columns) -> None:
+    """Where no nominal length is known the mean one stands in, with a doubt when lengths vary."""
+    single = columns.is_text("benchmark_type", "single_turn")
+    for name in ("isl", "osl"):
+        mean, spread = columns.number(f"mean_{name}"), columns.number(f"spread_{name}")
+        stands_in = single & np.isnan(columns.number(name)) & ~np.isnan(mean)
+        columns.numbers[name] = np.where(stands_in, np.round(mean), columns.number(name))
+        varied = stands_in & (spread > _VARIED * mean)
+        text = f"{name} {{:,.0f}} is the mean of lengths that vary by {{:,.0f}}, not a nominal one: --set {name} gives it"
+        columns.doubt(varied, text, mean, spread)
 
 
 def _set_status(columns: Columns) -> None:
@@ -147,9 +136,7 @@ def _disagreements(columns: Columns) -> tuple[str, ...]:
     if not off.any():
         return ()
     at = int(np.argmax(off))
-    return (
-        f"num_gpus {gpus[at]:g} is not {prefill[at]:g} prefill and {decode[at]:g} decode GPUs, expected their sum",
-    )
+    return (f"num_gpus {gpus[at]:g} is not {prefill[at]:g} prefill and {decode[at]:g} decode GPUs, expected their sum",)
 
 
 def _clear_failed(columns: Columns) -> None:
@@ -163,8 +150,7 @@ def _clear_failed(columns: Columns) -> None:
         columns.texts["intvty_basis"] = [None if none else own for own, none in basis]
 
 
-def _rows(columns: Columns, batch: Batch, origin: Origin, facts: Mapping[str, Fact]) -> Measurements:
-    supplied = sorted(facts)
+def _rows(columns: Columns, batch: Batch, origin: Origin, used: Used) -> Measurements:
     run_ids = columns.text("run_id")
     texts = {
         **columns.texts,
@@ -174,5 +160,5 @@ def _rows(columns: Columns, batch: Batch, origin: Origin, facts: Mapping[str, Fa
         "run_id": [run_id or origin.sha256 for run_id in run_ids],
     }
     doubts = [tuple(columns.doubts.get(place, ())) for place in range(batch.size)] if columns.doubts else None
-    lists = {"supplied_fields": [supplied] * batch.size, **({"warnings": doubts} if doubts else {})}
+    lists = {"supplied_fields": used.lists(), **({"warnings": doubts} if doubts else {})}
     return Measurements(batch.size, columns.numbers | {"source_index": batch.index}, texts, lists, batch.extra)

@@ -63,7 +63,9 @@ class Findings:
         """Record everything."""
         if self.missing:
             fields = sorted(self.missing, key=lambda name: _ORDER[name])
-            message = f"{self.title} that does not say {_listed(fields)}, expected each from an option"
+            message = (
+                f"{self.title} without {_listed(fields)}, expected {'each' if len(fields) > 1 else 'it'} from an option"
+            )
             problems.error("missing-facts", self.name, message, self._how_to_supply(fields))
         for fault in self.faults:
             problems.error("facts-disagree", self.name, fault)

@@ -39,9 +39,9 @@ class Refusal:
     hint: str = ""
 
 
-def each(read: Callable[[int, Mapping[str, Any]], Iterator[Reading]]) -> Callable[
-    [list[tuple[int, Mapping[str, Any]]]], Iterator[Reading]
-]:
+def each(
+    read: Callable[[int, Mapping[str, Any]], Iterator[Reading]],
+) -> Callable[[list[tuple[int, Mapping[str, Any]]]], Iterator[Reading]]:
     """A reader of many tables from a reader of one."""
 
     def read_all(tables: list[tuple[int, Mapping[str, Any]]]) -> Iterator[Reading]:

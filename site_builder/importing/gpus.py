@@ -10,31 +10,48 @@ import numpy as np
 from site_builder.dataset.rows import Array
 from site_builder.importing.batch import DATA_PARALLEL
 from site_builder.importing.columns import Columns
+from site_builder.importing.supplied import Fact
+from site_builder.importing.supply import Used
 
 _TOLERANCE = 0.02
 _DIVISOR = "divisor"  # the GPUs that a file's own per-GPU values were divided by
 
 
-def count_gpus(columns: Columns, *, per_gpu: bool, is_supplied: bool) -> None:
+def count_gpus(columns: Columns, used: Used, supplied: Fact | None, *, per_gpu: bool) -> None:
     """Set num_gpus where the file or what was supplied tells it, and the GPUs of each role.
 
-    is_supplied: num_gpus was supplied."""
-    supplied = columns.number("num_gpus")
+    A count that follows from the layout alone gives way to a supplied one, since it misses data parallelism. One that
+    the file declares, or that its roles add up to, stands."""
     split = columns.number("disagg") == 1
+    stated = columns.number("num_gpus")
     prefill, decode = columns.number("num_prefill_gpu"), columns.number("num_decode_gpu")
     if per_gpu:
-        own = _declared_gpus(columns)
-        columns.numbers[_DIVISOR] = own
-        copies = columns.number(DATA_PARALLEL)
-        doubtful = copies > 1  # the writer's count leaves data parallelism out: only a person knows the GPUs
-        gpus = supplied if is_supplied else np.where(doubtful, np.nan, np.where(np.isnan(supplied), own, supplied))
-        columns.doubt(doubtful, lambda place: f"per-GPU values divide by {own[place]:g} GPUs, without the {copies[place]:g} "
-                      "copies of data parallelism")  # fmt: skip
+        layout = _declared_gpus(columns)
+        columns.numbers[_DIVISOR] = np.where(np.isnan(layout), stated, layout)
+        prefill, decode = columns.number("num_prefill_gpu"), columns.number("num_decode_gpu")
+        stated = np.where(split & np.isnan(stated), layout, stated)
+        _doubt_copies(columns, layout, supplied)
+        layout = np.where(columns.number(DATA_PARALLEL) > 1, np.nan, layout)
     else:
-        gpus = np.where(np.isnan(supplied) & split, prefill + decode, supplied)
+        layout = np.full(columns.size, np.nan)
+        stated = np.where(split & np.isnan(stated), prefill + decode, stated)
+    gpus = np.where(np.isnan(stated), layout, stated)
+    if supplied is not None:
+        value = float(supplied.value)
+        text = f"num_gpus {value:g} was supplied, the file says {{:g}}: the file's stands"
+        columns.doubt(~np.isnan(stated) & (stated != value), text, stated)
+        gpus = np.where(np.isnan(stated), value, stated)
+        used.note("num_gpus", np.isnan(stated))
     columns.numbers["num_gpus"] = gpus
     for name in ("num_prefill_gpu", "num_decode_gpu"):
         columns.fill(name, np.where(split, np.nan, gpus))
+
+
+def _doubt_copies(columns: Columns, layout: Array, supplied: Fact | None) -> None:
+    copies = columns.number(DATA_PARALLEL)
+    how = "the supplied count is used" if supplied else "only a person can tell the GPUs"
+    text = f"per-GPU values divide by {{:g}} GPUs, without the {{:g}} copies of data parallelism: {how}"
+    columns.doubt(copies > 1, text, layout, copies)
 
 
 def spread_throughputs(columns: Columns, *, per_gpu: bool) -> None:
@@ -48,8 +65,8 @@ def spread_throughputs(columns: Columns, *, per_gpu: bool) -> None:
         _totals_of(columns, by_role)
         divisor = columns.number(_DIVISOR)
         anew = ~np.isnan(divisor) & (divisor != gpus)
-        columns.doubt(anew, lambda place: f"per-GPU values divided by {divisor[place]:g} GPUs, {gpus[place]:g} were "
-                      "supplied: divided anew")  # fmt: skip
+        text = "per-GPU values divided by {:g} GPUs, {:g} were supplied: divided anew"
+        columns.doubt(anew, text, divisor, gpus)
         for name in ("tput_per_gpu", "output_tput_per_gpu", "input_tput_per_gpu"):
             columns.numbers[name] = np.where(anew, np.nan, columns.number(name))
     for name, whole, count in (

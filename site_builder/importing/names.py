@@ -28,6 +28,7 @@ _CACHE_PATH = re.compile(r"models--([^/]+?)--([^/]+)")
 _PRECISION_TAIL = re.compile(r"-(?:fp4|fp8|mxfp4|nvfp4).*")
 _PART_OF_GPU = re.compile(r"\d+g\.\d+gb|\bmig\b")
 _GPU_WORD = re.compile(r"[a-z]*\d+[a-z]*")
+_MODEL_FOLDERS = {path.rpartition("/")[2]: key for path, key in MODEL_PATHS.items()}  # as where weights are mounted
 _NOTHING = Names({}, {}, {}, {}, {})
 
 
@@ -60,7 +61,7 @@ class Naming:
             if found := self._catalogs.models.get(fold(each)):
                 return Name(found.key, True)
         for each in candidates:
-            if key := _model_key(fold(each)) or MODEL_PATHS.get(each):
+            if key := _model_key(fold(each)) or MODEL_PATHS.get(each) or _MODEL_FOLDERS.get(_last_part(each)):
                 return Name(key, True)
         return Name(fold(_repository(candidates[0]) or candidates[0]), False)
 
@@ -114,6 +115,10 @@ def _model_key(folded: str) -> str | None:
         if each in MODEL_PREFIXES:
             return MODEL_PREFIXES[each]
     return None
+
+
+def _last_part(path: str) -> str:
+    return path.rstrip("/").rpartition("/")[2]
 
 
 def _repository(path: str | None) -> str | None:

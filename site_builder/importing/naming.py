@@ -31,7 +31,7 @@ def _put(columns: Columns, column: str, names: list[Name | None], found: list[st
     columns.texts.setdefault(f"{column}_raw", raw)
     unknown = np.array([name is not None and not name.known for name in names])
     if unknown.any():
-        columns.doubt(unknown, lambda place: f"unknown {column} '{columns.texts[column][place]}'")
+        columns.doubt(unknown, f"unknown {column} '{{}}'", columns.text(column))
 
 
 def _set_disagg(columns: Columns, engines: list[Name | None]) -> None:

@@ -39,7 +39,14 @@ class FileImport:
     """Brings the rows of one source in."""
 
     def __init__(
-        self, source: Source, sha256: str, facts: Mapping[str, Fact], *, naming: Naming, rows: SortedRows, problems: Problems
+        self,
+        source: Source,
+        sha256: str,
+        facts: Mapping[str, Fact],
+        *,
+        naming: Naming,
+        rows: SortedRows,
+        problems: Problems,
     ) -> None:
         self._source = source
         self._sha256 = sha256
@@ -76,7 +83,7 @@ class FileImport:
             self._take(format_, readings)
         if not known:
             self._explain_refusal(first[1])
-        elif not self.findings.rows and not self.findings.missing:
+        elif not (self.findings.rows or self.findings.missing or self.findings.faults):
             self._not_imported("none of its rows can be brought in, expected some that can")
 
     def _take(self, format_: Format | None, readings: Iterator[Reading]) -> None:
@@ -155,7 +162,9 @@ class FileImport:
     def _not_imported(self, found: str, hint: str = "", *, rule: str = "unknown-format", where: str = "") -> None:
         """A file that was named must be imported; one that lies in a folder beside others need not be."""
         record = self._problems.error if self._source.is_named or where else self._problems.note
-        record(rule, f"{self._source.name}{where}", found if self._source.is_named or where else f"left out: {found}", hint)
+        record(
+            rule, f"{self._source.name}{where}", found if self._source.is_named or where else f"left out: {found}", hint
+        )
 
 
 def _by_format(values: Iterator[tuple[int, Any]]) -> Iterator[tuple[Format | None, Iterator[Reading]]]:
@@ -184,4 +193,3 @@ class _FormatOf:
 def _read_in_pieces(format_: Format, group: Iterator[tuple[int, Any]]) -> Iterator[Reading]:
     while tables := list(itertools.islice(group, _TABLES)):
         yield from format_.read(tables)
-

@@ -130,7 +130,6 @@ def _inner(table: Mapping[str, Any], depth: int = 3) -> Iterator[tuple[str, Any]
                 yield from ((f"{key}.{name}", each) for name, each in _inner(inner, depth - 1))
 
 
-
 def same_run(name: str) -> tuple[str, int] | None:
     """Of which run a file of this name tells that files beside it may tell of too, and its place among them."""
     return next((found for each in FORMATS if each.same_run and (found := each.same_run(name))), None)

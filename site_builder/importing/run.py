@@ -77,7 +77,9 @@ def _supply(
 ) -> Supply:
     supply = read_supply(settings, mapping, name_patterns, problems)
     if out.suffix != ".parquet":
-        problems.error("bad-option", f"--out {out.as_posix()}", "the name does not end in .parquet, expected one that does")
+        problems.error(
+            "bad-option", f"--out {out.as_posix()}", "the name does not end in .parquet, expected one that does"
+        )
     if problems.count(Severity.ERROR):
         raise UsageError(problems)
     return supply

@@ -16,7 +16,17 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from site_builder.errors import Problems
-from site_builder.places import Place, StoreError, explained, first_line, hint_of, list_files, open_file, place_of, way_to
+from site_builder.places import (
+    Place,
+    StoreError,
+    explained,
+    first_line,
+    hint_of,
+    list_files,
+    open_file,
+    place_of,
+    way_to,
+)
 
 ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".yaml", ".yml", ".parquet")
 _GLOB_SIGNS = frozenset("*?[")
@@ -86,7 +96,9 @@ def _of_argument(argument: str, problems: Problems) -> Iterator[Source]:
     else:
         files = [(file, place) for file in list_files(place, problems) if _is_wanted(file.name)]
         if not files and place_exists(place):
-            problems.error("no-file", argument, f"no file in it ends in {', '.join(ENDINGS)}, expected some (.gz and .zip too)")
+            problems.error(
+                "no-file", argument, f"no file in it ends in {', '.join(ENDINGS)}, expected some (.gz and .zip too)"
+            )
     for file, folder in files:
         yield from _members(Source(file, file.as_posix(), _portable(file, folder), False), problems)
 

@@ -29,7 +29,9 @@ def canonical_key(key: str) -> str | None:
     return f"{statistic}_{_LATENCIES.get(found[2], found[2])}" if found and statistic else None
 
 
-def flat_latencies(record: Mapping[str, Any], *, suffix: str, seconds: float) -> tuple[dict[str, float | None], set[str]]:
+def flat_latencies(
+    record: Mapping[str, Any], *, suffix: str, seconds: float
+) -> tuple[dict[str, float | None], set[str]]:
     """The latencies of flat keys such as median_ttft_ms, and the keys that were used.
 
     suffix: what the keys end in, such as _ms; seconds: their unit."""
@@ -64,5 +66,3 @@ def scaled(value: object, factor: float) -> float | None:
     if number is None:
         return None
     return number * factor if factor >= 1 else number / round(1 / factor)
-
-

@@ -58,8 +58,8 @@ class Supply:
                 before = facts.setdefault(field, fact)
                 if before.value != fact.value:
                     message = (
-                        f"{before.origin} gives {field}={_shown(field, before.value)}, {fact.origin} gives "
-                        f"{_shown(field, fact.value)}, expected one value"
+                        f"{before.origin} gives {field}={shown(field, before.value)}, {fact.origin} gives "
+                        f"{shown(field, fact.value)}, expected one value"
                     )
                     problems.error("supplied-twice", name, message)
         return facts
@@ -82,15 +82,17 @@ class Supply:
                 field = _KILO.get(group, group)
                 value = parse_fact(field, text)
                 if value is None:
-                    problems.error("bad-fact", name, f"{group}={quoted(text)} from the name, expected {expected(field)}")
+                    problems.error(
+                        "bad-fact", name, f"{group}={quoted(text)} from the name, expected {expected(field)}"
+                    )
                 else:
-                    facts[field] = Fact(value * 1024 if group in _KILO and isinstance(value, float) else value, _PATTERN)
+                    facts[field] = Fact(
+                        value * 1024 if group in _KILO and isinstance(value, float) else value, _PATTERN
+                    )
         return facts
 
 
-def read_supply(
-    settings: Iterable[str], mapping: Path | None, patterns: Iterable[str], problems: Problems
-) -> Supply:
+def read_supply(settings: Iterable[str], mapping: Path | None, patterns: Iterable[str], problems: Problems) -> Supply:
     """The facts of the options. settings: field=value; mapping: a TOML file of globs; patterns: regular expressions."""
     everywhere: dict[str, Fact] = {}
     for text in settings:
@@ -153,7 +155,7 @@ def _read_mapping(path: Path, problems: Problems) -> tuple[tuple[str, Mapping[st
         facts: dict[str, Fact] = {}
         place = file.place((glob,)) if file else path.as_posix()
         if not isinstance(table, dict):
-            problems.error("bad-mapping", place, f"{glob} is no table, expected [\"glob of files\"] with fields below it")
+            problems.error("bad-mapping", place, f'{glob} is no table, expected ["glob of files"] with fields below it')
             continue
         for field, word in table.items():
             here = file.place((glob, field)) if file else place
@@ -201,7 +203,10 @@ def _fits(name: str, glob: str) -> bool:
     return fnmatch.fnmatchcase(name, glob) or fnmatch.fnmatchcase(name, f"*/{glob}")
 
 
-def _shown(field: str, value: Any) -> str:
+def shown(field: str, value: Any) -> str:
+    """A value of a column as a person would write it."""
+    if isinstance(value, float) and math.isnan(value):
+        return ""
     if field == "date":
         return (datetime.date(1970, 1, 1) + datetime.timedelta(days=int(value))).isoformat()
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)

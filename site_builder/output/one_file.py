@@ -60,4 +60,3 @@ def put_in_place(made: Path, target: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-

@@ -34,7 +34,9 @@ _USED = (
 def recognises(table: Mapping[str, Any]) -> bool:
     """Metrics beside the settings of an endpoint, or (as CSV) beside the length of the run."""
     has_metrics = is_block(table.get("request_latency")) or is_block(table.get("time_to_first_token"))
-    return has_metrics and (is_block(table.get("benchmark_duration")) or taken(table, "input_config.endpoint") is not None)
+    return has_metrics and (
+        is_block(table.get("benchmark_duration")) or taken(table, "input_config.endpoint") is not None
+    )
 
 
 def read(index: int, report: Mapping[str, Any]) -> Iterator[Reading]:
@@ -44,10 +46,9 @@ def read(index: int, report: Mapping[str, Any]) -> Iterator[Reading]:
     times, doubts = latencies(report)
     prompt = taken(config, "input.prompt")
     asked = taken(prompt, "input_tokens.mean"), taken(prompt, "output_tokens.mean")
-    sizes, odd_sizes = lengths(report, *asked)
+    sizes = lengths(report, *asked)
     if agentic:
         sizes |= {"isl": None, "osl": None}
-        odd_sizes = []
     throughput, odd_total = _throughputs(report)
     succeeded = average(report, "request_count")
     failed = average(report, "error_request_count") or 0.0
@@ -68,7 +69,7 @@ def read(index: int, report: Mapping[str, Any]) -> Iterator[Reading]:
         "status": "partial" if cancelled and succeeded else None,
         "source_version": text_of(report.get("schema_version")) or text_of(report.get("aiperf_version")),
     }
-    found = (*doubts, *odd_sizes, *odd_total, *(("the run was cancelled before its end",) if cancelled else ()))
+    found = (*doubts, *odd_total, *(("the run was cancelled before its end",) if cancelled else ()))
     yield Record(index, numbers, texts, other_numbers(report, _USED), found, _hints(report))
 
 
@@ -86,14 +87,14 @@ def _throughputs(report: Mapping[str, Any]) -> tuple[dict[str, float | None], tu
     counted = quotient(total(average(report, "total_isl"), average(report, "total_osl")), duration)
     own = average(report, "total_token_throughput")
     whole = first_of((own, counted))
-    fed = first_of(
-        (average(report, "input_token_throughput"), quotient(average(report, "total_isl"), duration))
-    )
+    fed = first_of((average(report, "input_token_throughput"), quotient(average(report, "total_isl"), duration)))
     if fed is None and whole is not None and output is not None:
         fed = whole - output
     doubts: tuple[str, ...] = ()
     if own and counted and abs(own - counted) > _OWN_TOTAL_TOLERANCE * counted:
-        doubts = (f"total_token_throughput {own:.6g} is not total tokens / duration, {counted:.6g}: the file's own is kept",)
+        doubts = (
+            f"total_token_throughput {own:.6g} is not total tokens / duration, {counted:.6g}: the file's own is kept",
+        )
     return {"total_tput_tps": whole, "output_tput_tps": output, "input_tput_tps": fed}, doubts
 
 

@@ -37,7 +37,7 @@ class _Requests:
 
     def __init__(self) -> None:
         self.latencies = {latency: array("d") for latency in _LATENCIES.values()}
-        self.tokens = {"input": 0.0, "output": 0.0}
+        self.tokens = {"input": array("d"), "output": array("d")}
         self.succeeded = self.failed = self.warmups = 0
         self.start_ns, self.end_ns = float("inf"), float("-inf")
 
@@ -53,8 +53,8 @@ class _Requests:
         start, end = (number_of(taken(metadata, f"request_{name}_ns")) for name in ("start", "end"))
         self.start_ns, self.end_ns = min(self.start_ns, start or np.inf), max(self.end_ns, end or -np.inf)
         metrics = record["metrics"]
-        for side in self.tokens:
-            self.tokens[side] += number_of(taken(metrics, f"{side}_sequence_length.value")) or 0.0
+        for side, lengths in self.tokens.items():
+            lengths.append(number_of(taken(metrics, f"{side}_sequence_length.value")) or 0.0)
         for name, latency in _LATENCIES.items():
             unit = unit_seconds(taken(metrics, f"{name}.unit"))
             found = taken(metrics, f"{name}.value")
@@ -70,18 +70,22 @@ def read_records(records: Iterator[Mapping[str, Any]]) -> Iterator[Reading]:
         found.add(record)
     duration = (found.end_ns - found.start_ns) / _PER_SECOND if found.succeeded else None
     day, moment = of_unix(found.start_ns, _PER_SECOND)
+    fed, made = (sum(lengths) for lengths in found.tokens.values())
     numbers: dict[str, float | None] = {
         "date": day,
         "run_started_at": moment,
         "duration_seconds": duration,
         "num_requests_total": found.succeeded + found.failed,
         "num_requests_successful": found.succeeded,
-        "mean_input_tokens": quotient(found.tokens["input"], found.succeeded),
-        "mean_output_tokens_actual": quotient(found.tokens["output"], found.succeeded),
-        "input_tput_tps": quotient(found.tokens["input"], duration),
-        "output_tput_tps": quotient(found.tokens["output"], duration),
-        "total_tput_tps": quotient(sum(found.tokens.values()), duration),
+        "mean_input_tokens": quotient(fed, found.succeeded),
+        "mean_output_tokens_actual": quotient(made, found.succeeded),
+        "input_tput_tps": quotient(fed, duration),
+        "output_tput_tps": quotient(made, duration),
+        "total_tput_tps": quotient(fed + made, duration),
     }
+    for column, lengths in zip(("isl", "osl"), found.tokens.values(), strict=True):
+        numbers[f"mean_{column}"] = quotient(sum(lengths), len(lengths))
+        numbers[f"spread_{column}"] = float(np.std(lengths)) if lengths else None
     for latency, values in found.latencies.items():
         numbers |= _statistics(latency, values)
     doubts = ("not one request was measured, only warm-ups",) if not found.succeeded + found.failed else ()

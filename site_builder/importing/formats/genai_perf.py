@@ -22,7 +22,7 @@ def read(index: int, report: Mapping[str, Any]) -> Iterator[Reading]:
     """One report. Without streaming it has neither TTFT nor TPOT."""
     config = report.get("input_config")
     times, doubts = latencies(report)
-    sizes, odd_sizes = lengths(report, _setting(config, "input"), _setting(config, "output"))
+    sizes = lengths(report, _setting(config, "input"), _setting(config, "output"))
     rate = average(report, "request_throughput")
     tokens = total(sizes["mean_input_tokens"], sizes["mean_output_tokens_actual"])
     fed = sizes["mean_input_tokens"]
@@ -42,12 +42,12 @@ def read(index: int, report: Mapping[str, Any]) -> Iterator[Reading]:
         "model": text_of(names[0]) if isinstance(names, list) and names else text_of(names),
         "source_version": text_of(report.get("version")),
     }
-    yield Record(index, numbers, texts, other_numbers(report, _USED), (*doubts, *odd_sizes))
+    yield Record(index, numbers, texts, other_numbers(report, _USED), tuple(doubts))
 
 
 def _setting(config: object, side: str) -> float | None:
     """A nominal length from the settings of any version; -1 stands there for none."""
-    paths = (f"input.synthetic_tokens.mean" if side == "input" else "input.output_tokens.mean", f"{side}_tokens_mean")
+    paths = ("input.synthetic_tokens.mean" if side == "input" else "input.output_tokens.mean", f"{side}_tokens_mean")
     asked = first_of(number_of(taken(config, path)) for path in (*paths, f"synthetic_{side}_tokens_mean"))
     return asked if asked and asked > 0 else None
 

@@ -52,7 +52,7 @@ def _record(index: int, benchmark: Mapping[str, Any], report: Mapping[str, Any])
     totals = taken(benchmark, "metrics.request_totals") or benchmark.get("request_totals")
     succeeded, errored = (number_of(taken(totals, name)) for name in ("successful", "errored"))
     day, moment = of_unix(start)
-    asked, doubts = _lengths(benchmark, report, prompt, output)
+    asked = _lengths(benchmark, report, prompt, output)
     strategy = next((found for path in _STRATEGIES if (found := taken(benchmark, path))), None)
     numbers = _latencies(benchmark) | asked | {
         "date": day,
@@ -75,7 +75,7 @@ def _record(index: int, benchmark: Mapping[str, Any], report: Mapping[str, Any])
         "status": status,
         "source_version": text_of(taken(report, "metadata.guidellm_version")),
     }
-    return Record(index, numbers, texts, _extra(benchmark), doubts)
+    return Record(index, numbers, texts, _extra(benchmark))
 
 
 def _successful(benchmark: Mapping[str, Any], metric: str) -> Any:
@@ -111,18 +111,16 @@ def _conc(strategy: object) -> float | None:
 
 def _lengths(
     benchmark: Mapping[str, Any], report: Mapping[str, Any], prompt: object, output: object
-) -> tuple[dict[str, float | None], tuple[str, ...]]:
-    """Nominal lengths from the settings of made-up data, else from the means."""
+) -> dict[str, float | None]:
+    """Nominal lengths from the settings of made-up data, and what may stand in for them."""
     settings = (taken(benchmark, "request_loader.data"), taken(report, "args.data"), taken(report, "config.spec.data"))
     found = dict(_SPEC.findall(json.dumps(settings).replace("\\", "").replace('"', "")))
     numbers: dict[str, float | None] = {}
-    doubts = []
     for column, side, actual in (("isl", "prompt", prompt), ("osl", "output", output)):
-        mean = number_of(taken(actual, "mean"))
-        numbers[column] = number_of(found.get(side)) if side in found else round(mean) if mean else None
-        if side not in found and mean:
-            doubts.append(f"{column} {round(mean)} is the mean length, not a nominal one")
-    return numbers, tuple(doubts)
+        numbers[column] = number_of(found.get(side))
+        numbers[f"mean_{column}"] = number_of(taken(actual, "mean")) or None
+        numbers[f"spread_{column}"] = number_of(taken(actual, "std_dev"))
+    return numbers
 
 
 def _extra(benchmark: Mapping[str, Any]) -> dict[str, float]:

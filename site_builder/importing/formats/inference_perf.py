@@ -47,7 +47,9 @@ def read(index: int, report: Mapping[str, Any]) -> Iterator[Reading]:
         "input_tput_tps": fed,
         "total_tput_tps": first_of((number_of(taken(rates, "total_tokens_per_sec")), total(fed, output))),
         "mean_input_tokens": first_of(number_of(taken(good, f"prompt_{name}.mean")) for name in ("len", "tokens")),
-        "mean_output_tokens_actual": first_of(number_of(taken(good, f"output_{name}.mean")) for name in ("len", "tokens")),
+        "mean_output_tokens_actual": first_of(
+            number_of(taken(good, f"output_{name}.mean")) for name in ("len", "tokens")
+        ),
         "duration_seconds": quotient(succeeded, number_of(taken(rates, "requests_per_sec"))),
     }
 
@@ -69,7 +71,9 @@ def same_run(name: str) -> tuple[str, int] | None:
 
 def recognises_report(table: Mapping[str, Any]) -> bool:
     """Latencies and throughput with units, beside the scenario that they were measured in."""
-    return isinstance(taken(table, "metrics.latency"), Mapping) and isinstance(taken(table, "metrics.throughput"), Mapping)
+    return isinstance(taken(table, "metrics.latency"), Mapping) and isinstance(
+        taken(table, "metrics.throughput"), Mapping
+    )
 
 
 def read_report(index: int, report: Mapping[str, Any]) -> Iterator[Reading]:
@@ -100,7 +104,10 @@ def read_report(index: int, report: Mapping[str, Any]) -> Iterator[Reading]:
         "mean_output_tokens_actual": number_of(taken(metrics, "requests.output_length.mean")),
         "duration_seconds": number_of(taken(metrics, "time.duration")),
     }
-    texts = {"model": text_of(taken(scenario, "model.name")), "source_version": str(report.get("version") or "") or None}
+    texts = {
+        "model": text_of(taken(scenario, "model.name")),
+        "source_version": str(report.get("version") or "") or None,
+    }
     hints = {"accelerator": str(found)} if (found := taken(scenario, "host.accelerator")) else {}
     yield Record(index, numbers, texts, {}, tuple(doubts), hints)
 

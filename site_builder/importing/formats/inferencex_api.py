@@ -58,9 +58,7 @@ def read(tables: list[tuple[int, Mapping[str, Any]]]) -> Iterator[Reading]:
         "run_url": urls,
         "run_id": [run_id_of(url) for url in urls],
         "benchmark_type": [benchmark_of(row.get("benchmark_type")) for row in rows],
-        "offload_mode": [
-            offload_of(*_offloads(row, each)) for row, each in zip(rows, metrics, strict=True)
-        ],
+        "offload_mode": [offload_of(*_offloads(row, each)) for row, each in zip(rows, metrics, strict=True)],
         "status": ["failed" if row.get("error") else None for row in rows],
     }
     doubts = {

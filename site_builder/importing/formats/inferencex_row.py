@@ -75,7 +75,9 @@ def read(index: int, row: Mapping[str, Any]) -> Iterator[Reading]:
         "run_id": run_id_of(url),
         "status": _status(row),
         "intvty_basis": basis,
-        "source_version": ("agentic v3" if nested else "agentic v2" if "users" in row else "agentic") if agentic else None,
+        "source_version": ("agentic v3" if nested else "agentic v2" if "users" in row else "agentic")
+        if agentic
+        else None,
     }
     yield Record(index, numbers, texts, _extra(row, agentic=agentic))
 

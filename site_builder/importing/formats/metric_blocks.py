@@ -19,7 +19,6 @@ _LATENCIES = {
     "request_latency": "e2el",
 }
 _APART = ("input_config", "telemetry_data", "warmup_metrics", "metadata")
-_VARIED = 0.05
 
 
 def is_block(value: object) -> bool:
@@ -54,24 +53,17 @@ def latencies(report: Mapping[str, Any]) -> tuple[dict[str, float | None], list[
     return numbers, doubts
 
 
-def lengths(report: Mapping[str, Any], nominal_input: object, nominal_output: object) -> tuple[
-    dict[str, float | None], list[str]
-]:
-    """Input and output lengths, actual and nominal; nominal ones come from the load's settings, else from the means."""
+def lengths(report: Mapping[str, Any], asked_input: object, asked_output: object) -> dict[str, float | None]:
+    """Input and output lengths: actual ones, nominal ones from the load's settings, and what may stand in for those."""
     numbers: dict[str, float | None] = {}
-    doubts = []
-    for own, column, mean, nominal in (
-        ("input_sequence_length", "isl", "mean_input_tokens", nominal_input),
-        ("output_sequence_length", "osl", "mean_output_tokens_actual", nominal_output),
+    for own, column, mean, asked in (
+        ("input_sequence_length", "isl", "mean_input_tokens", asked_input),
+        ("output_sequence_length", "osl", "mean_output_tokens_actual", asked_output),
     ):
-        actual = average(report, own)
-        numbers[mean] = actual
-        asked = number_of(nominal)
-        numbers[column] = asked if asked else (round(actual) if actual is not None else None)
-        spread = number_of(taken(report, f"{own}.std"))
-        if not asked and actual and spread is not None and spread > _VARIED * actual:
-            doubts.append(f"{column} {round(actual)} is the mean of lengths that vary by {spread:.4g}, not a nominal one")
-    return numbers, doubts
+        numbers[column] = number_of(asked) or None
+        numbers[mean] = numbers[f"mean_{column}"] = average(report, own)
+        numbers[f"spread_{column}"] = number_of(taken(report, f"{own}.std"))
+    return numbers
 
 
 def other_numbers(report: Mapping[str, Any], used: tuple[str, ...]) -> dict[str, float]:

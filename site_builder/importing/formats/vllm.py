@@ -105,4 +105,6 @@ def _hints(result: Mapping[str, Any]) -> dict[str, str]:
 
 
 FORMAT = Format("vllm-serving", "vLLM serving benchmark", recognises, each(read))
-SECONDS_FORMAT = Format("vllm-serving-seconds", "vLLM serving benchmark in seconds", recognises_seconds, each(read_seconds))
+SECONDS_FORMAT = Format(
+    "vllm-serving-seconds", "vLLM serving benchmark in seconds", recognises_seconds, each(read_seconds)
+)
