@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
@@ -74,7 +75,7 @@ def _order(one: Finding, rows: Rows) -> tuple[str, str]:
 
 
 def _requests(one: Finding, rows: Rows) -> tuple[str, str]:
-    share = _percent(one.found / one.expected)
+    share = f"{math.floor(one.found / one.expected * 1000) / 10:g} %"  # never rounded up to what was expected
     message = (
         f"{one.found:,.0f} of {one.expected:,.0f} requests succeeded ({share}), expected {_percent(LEAST_SUCCESS)}"
     )
