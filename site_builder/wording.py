@@ -39,9 +39,10 @@ def _percent(share: float) -> str:
 
 
 def _load(one: Finding, rows: Rows) -> tuple[str, str]:
+    conc = rows["conc"][one.position]
     message = (
-        f"{figure(one.found)} output tokens/s in all, but {rows['conc'][one.position]:,} requests at a time and the mean "
-        f"E2EL make {figure(one.expected)}, expected the two within {_percent(LOAD_TOLERANCE)}"
+        f"{figure(one.found)} output tokens/s in all, but {conc:,} requests at a time and the mean E2EL "
+        f"make {figure(one.expected)}, expected the two within {_percent(LOAD_TOLERANCE)}"
     )
     return message, "is the number of GPUs right, and were so many requests under way at a time?"
 

@@ -52,25 +52,33 @@ def test_what_a_row_does_not_say_is_no_doubt(folder, name):
         # 64 x 972.8 / 20 s = 3,113, 56 % above 2,000
         (
             {"mean_e2el": 20.0},
-            "2,000 output tokens/s in all, but 64 requests at a time and the mean E2EL make 3,113, "
-            "expected the two within 30 % [load-differs]",
+            (
+                "2,000 output tokens/s in all, but 64 requests at a time and the mean E2EL make 3,113, "
+                "expected the two within 30 % [load-differs]"
+            ),
         ),
         # a divisor of 1 for 8 GPUs: 2,000 a GPU are 16,000
         (
             {"output_tput_per_gpu": 2000.0, "input_tput_per_gpu": 16000.0, "tput_per_gpu": 18000.0},
-            "16,000 output tokens/s in all, but 64 requests at a time and the mean E2EL make 2,000, "
-            "expected the two within 30 % [load-differs]",
+            (
+                "16,000 output tokens/s in all, but 64 requests at a time and the mean E2EL make 2,000, "
+                "expected the two within 30 % [load-differs]"
+            ),
         ),
         # without the output throughput it follows from the nominal lengths: 18,000 x 8 x 1,024 / 9,216 = 16,000
         (
             {"output_tput_per_gpu": None, "input_tput_per_gpu": None, "tput_per_gpu": 18000.0},
-            "16,000 output tokens/s in all, but 64 requests at a time and the mean E2EL make 2,000, "
-            "expected the two within 30 % [load-differs]",
+            (
+                "16,000 output tokens/s in all, but 64 requests at a time and the mean E2EL make 2,000, "
+                "expected the two within 30 % [load-differs]"
+            ),
         ),
         (
             {"input_tput_per_gpu": 2100.0},
-            "tput_per_gpu makes 2,250 tokens/s, but input and output make 2,350, expected the two within 2 % "
-            "[parts-differ]",
+            (
+                "tput_per_gpu makes 2,250 tokens/s, but input and output make 2,350, expected the two within 2 % "
+                "[parts-differ]"
+            ),
         ),
         (
             {"mean_input_tokens": 6000.0},
@@ -162,8 +170,10 @@ def test_the_parts_of_a_disaggregated_row_weigh_by_their_gpus(folder):
     assert doubts_of(folder, split | DISAGG) == []
     # 21,000 x 16 = 336,000 against 92,000
     assert doubts_of(folder, split | DISAGG | {"tput_per_gpu": 21000.0}) == [
-        "a.parquet row 1: tput_per_gpu makes 336,000 tokens/s, but input and output make 92,000, "
-        "expected the two within 2 % [parts-differ]"
+        (
+            "a.parquet row 1: tput_per_gpu makes 336,000 tokens/s, but input and output make 92,000, "
+            "expected the two within 2 % [parts-differ]"
+        )
     ]
 
 
@@ -187,8 +197,10 @@ def test_role_gpus_that_multiply_experts_are_noted(folder):
     found = inspection(folder).problems
     assert warnings(found) == []
     assert [str(problem) for problem in found if problem.rule == "role-gpus"] == [
-        "data/benchmarks/a.parquet: note: rows 1, 2 with: num_prefill_gpu is 64 on 8 GPUs, which is tp x ep; it is not "
-        "used, as the row is not disaggregated [role-gpus]"
+        (
+            "data/benchmarks/a.parquet: note: rows 1, 2 with: num_prefill_gpu is 64 on 8 GPUs, which is tp x ep; it is not "
+            "used, as the row is not disaggregated [role-gpus]"
+        )
     ]
 
 

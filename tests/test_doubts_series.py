@@ -22,7 +22,8 @@ TOLD = (
 def outliers(*rows: dict) -> list[int]:
     """The positions of the outliers among rows that all count, of one scenario."""
     table = make_rows(rows)
-    return find_outliers(table, np.zeros(len(table), dtype=np.int64)).position.tolist()
+    found: list[int] = find_outliers(table, np.zeros(len(table), dtype=np.int64)).position.tolist()
+    return found
 
 
 def test_one_of_six_at_the_same_concurrency_stands_out(folder):
@@ -112,8 +113,8 @@ def test_neither_the_unit_nor_the_order_matters(loads, unit, random):
 
 
 def test_of_the_measured_rows_none_stands_out(folder):
-    """Of 435 none is an outlier. What is doubted: 8 old rows store the whole pool of GPUs in both role columns, one makes a
-    fortieth of what its load does, and 11 sweeps are smaller than those before."""
+    """Of 435 none is an outlier. 8 old rows store the whole pool of GPUs in both role columns, one makes a fortieth of
+    what its load does, and 11 sweeps are smaller than those before."""
     measured(folder)
     found = inspection(folder)
     assert Counter(line.rpartition(" ")[2] for line in warnings(found.problems)) == {
@@ -147,10 +148,12 @@ def test_a_sweep_smaller_than_the_one_before_is_told(folder):
     folder.rows([*three, *five])
     found = [problem for problem in inspection(folder).problems if problem.rule == "thin-sweep"]
     assert [str(problem) for problem in found] == [
-        "data/benchmarks/a.parquet row 1: warning: a sweep of 3 points replaces one of 5, expected as many at least "
-        "[thin-sweep]\n"
-        "    the sweep: hardware=b300 model=kimik2.6 framework=vllm precision=fp4 spec_method=none disagg=false "
-        "is_multinode=false offload_mode=off benchmark_type=single_turn isl=8192 osl=1024"
+        (
+            "data/benchmarks/a.parquet row 1: warning: a sweep of 3 points replaces one of 5, expected as many at least "
+            "[thin-sweep]\n"
+            "    the sweep: hardware=b300 model=kimik2.6 framework=vllm precision=fp4 spec_method=none disagg=false "
+            "is_multinode=false offload_mode=off benchmark_type=single_turn isl=8192 osl=1024"
+        )
     ]
 
 
