@@ -149,8 +149,8 @@ def test_a_sweep_smaller_than_the_one_before_is_told(folder):
     found = [problem for problem in inspection(folder).problems if problem.rule == "thin-sweep"]
     assert [str(problem) for problem in found] == [
         (
-            "data/benchmarks/a.parquet row 1: warning: a sweep of 3 points replaces one of 5, expected as many at least "
-            "[thin-sweep]\n"
+            "data/benchmarks/a.parquet row 1: warning: a sweep of 3 points replaces one of 5, expected as many at "
+            "least [thin-sweep]\n"
             "    the sweep: hardware=b300 model=kimik2.6 framework=vllm precision=fp4 spec_method=none disagg=false "
             "is_multinode=false offload_mode=off benchmark_type=single_turn isl=8192 osl=1024"
         )
