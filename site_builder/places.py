@@ -23,7 +23,7 @@ from site_builder.errors import Problems
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _READ_WHOLE_BYTES = 16 * 2**20
-_PATIENCE_SECONDS = 30
+_PATIENCE_SECONDS = 15
 _LONGEST_REASON = 200
 _AWS_ERROR = re.compile(r"AWS Error (\w+)(?: \([^)]*\))? during \w+ operation: (?:curlCode: \d+, )?([^;(]*)")
 _GOOGLE_ERROR = re.compile(r"google::cloud::Status\((?:.*?CURL error \[\d+\]=(.*?)|(.*?))(?: error_info=.*)?\)$")
