@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and warnings only.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every problem, however many there are of a kind.")
 def import_command(
+    *,
     files: tuple[str, ...],
     out: str,
     settings: tuple[str, ...],
     mapping: str | None,
     name_patterns: tuple[str, ...],
     data: str,
-    *,
     strict: bool,
     quiet: bool,
     verbose: bool,

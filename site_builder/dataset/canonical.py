@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from site_builder.dataset.rows import Array
 from site_builder.dataset.schema import FIELDS, Field, Type
+from site_builder.dataset.texts import Texts
 
 SOURCE = "build-site import"
 SAMPLE_SOURCE = "Sample rows, brought in by build-site import"
@@ -33,13 +34,13 @@ class Measurements:
     """Some rows by canonical column, in whatever order.
 
     numbers: float64 (size,), NaN where unknown; whole numbers, flags (1 and 0), days since 1970 and microseconds since
-    1970 are such numbers too. texts: a text or None for each row. lists: texts for each row. extra: numbers by name for
+    1970 are such numbers too. texts: of each row. lists: texts for each row. extra: numbers by name for
     each row, None when no row has any.
     """
 
     size: int
     numbers: Mapping[str, Array] = field(default_factory=dict)
-    texts: Mapping[str, Sequence[str | None]] = field(default_factory=dict)
+    texts: Mapping[str, Texts] = field(default_factory=dict)
     lists: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
     extra: Sequence[Mapping[str, float]] | None = None
 
@@ -61,9 +62,29 @@ def is_canonical(schema: pa.Schema) -> bool:
 
 
 def table_of(rows: Measurements) -> pa.Table:
-    """The rows as an Arrow table of the canonical schema."""
-    schema = canonical_schema()
-    return pa.Table.from_arrays([_column(rows, each) for each in FIELDS], schema=schema)
+    """The rows as a light table: the columns of the canonical schema in types that cost little to sort and to keep.
+
+    Texts are dictionaries, and a column without any value is of the null type; `as_canonical` makes the schema's types.
+    """
+    return pa.table({each.name: _column(rows, each) for each in FIELDS})
+
+
+def as_light(table: pa.Table) -> pa.Table:
+    """A canonical table as a light one."""
+    columns = {}
+    for each in FIELDS:
+        column = table.column(each.name)
+        if column.null_count == table.num_rows:
+            column = pa.nulls(table.num_rows)
+        elif each.type is Type.TEXT:
+            column = column.dictionary_encode()
+        columns[each.name] = column
+    return pa.table(columns)
+
+
+def as_canonical(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    """A light table in the types of the schema."""
+    return pa.Table.from_arrays([table.column(each.name).cast(each.type) for each in schema], schema=schema)
 
 
 def _arrow_field(each: Field) -> pa.Field:
@@ -74,23 +95,32 @@ def _arrow_field(each: Field) -> pa.Field:
 def _column(rows: Measurements, each: Field) -> pa.Array:
     if each.type is Type.TEXT:
         texts = rows.texts.get(each.name)
-        return pa.array(list(texts), pa.string()) if texts is not None else pa.nulls(rows.size, pa.string())
+        return _dictionary(texts) if texts is not None and any(texts.words) else pa.nulls(rows.size)
     if each.type is Type.TEXTS:
         return _lists(rows.lists.get(each.name), rows.size)
     if each.type is Type.NUMBERS:
         return _maps(rows.extra, rows.size)
     values = rows.numbers.get(each.name)
-    return pa.nulls(rows.size, _TYPES[each.type]) if values is None else _numbers(values, _TYPES[each.type])
-
-
-def _numbers(values: Array, kind: pa.DataType) -> pa.Array:
-    """float64 values as an Arrow array of some type, null where NaN."""
+    if values is None:
+        return pa.nulls(rows.size)
     known = ~np.isnan(values)
-    filled = np.where(known, values, 0)
+    return _numbers(values, known, _TYPES[each.type]) if known.any() else pa.nulls(rows.size)
+
+
+def _dictionary(texts: Texts) -> pa.Array:
+    known = np.array([word is not None for word in texts.words])[texts.codes]
+    codes = _numbers(texts.codes, known, pa.int32())
+    return pa.DictionaryArray.from_arrays(codes, pa.array([word or "" for word in texts.words], pa.string()))
+
+
+def _numbers(values: Array, known: Array, kind: pa.DataType) -> pa.Array:
+    """Values as an Arrow array of some type, null where they are not known."""
     if pa.types.is_boolean(kind):
-        data = np.packbits(filled == 1, bitorder="little")
+        data = np.packbits(values == 1, bitorder="little")
+    elif pa.types.is_float64(kind):
+        data = values
     else:
-        data = filled.astype({4: np.int32, 8: np.int64}[kind.bit_width // 8] if kind != pa.float64() else np.float64)
+        data = np.where(known, values, 0).astype({4: np.int32, 8: np.int64}[kind.bit_width // 8])
     validity = None if known.all() else pa.py_buffer(np.packbits(known, bitorder="little"))
     return pa.Array.from_buffers(kind, len(values), [validity, pa.py_buffer(np.ascontiguousarray(data))])
 

@@ -16,11 +16,13 @@ from site_builder.dataset.canonical import is_canonical
 from site_builder.dataset.coerce import read_text, read_values
 from site_builder.dataset.columns import NO_DATE, NO_FLAG, NO_TIME, Kind
 from site_builder.dataset.rows import Array
+from site_builder.dataset.texts import Texts
 from site_builder.dataset.write import is_sample
 from site_builder.errors import Problems
 
 PARQUET_FAULTS = (pa.ArrowException, OSError, ValueError, NotImplementedError)
-_BATCH_ROWS = 2**16
+_BATCH_ROWS = 2**15
+_BUFFER_BYTES = 2**16  # of each column; whole row groups of some writers are as large as the file
 _NESTED = "metrics"
 _EMPTY = {Kind.FLAG: NO_FLAG, Kind.DATE: NO_DATE, Kind.TIME: NO_TIME}
 
@@ -49,7 +51,7 @@ class Piece:
         return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind))
 
     def numbers(self, columns: Mapping[str, Kind], file: str, problems: Problems) -> dict[str, Array]:
-        """Columns that are not text as float64 (n,), NaN where empty; an error is recorded for a cell that does not fit."""
+        """Columns that are not text as float64 (n,), NaN where empty; an error for a cell that does not fit."""
         found = {}
         for name, kind in columns.items():
             values = read_values(self.table.column(name), kind, self._place(file), name, problems)
@@ -58,14 +60,13 @@ class Piece:
                 found[name] = np.where(values == _EMPTY[kind], np.nan, numbers) if kind in _EMPTY else numbers
         return found
 
-    def texts(self, names: list[str], file: str, problems: Problems) -> dict[str, list[str | None]]:
-        """Columns of text, None where empty; an error is recorded for one that holds something else."""
+    def texts(self, names: list[str], file: str, problems: Problems) -> dict[str, Texts]:
+        """Columns of text; an error is recorded for one that holds something else."""
         found = {}
         for name in names:
             cells = read_text(self.table.column(name), self._place(file), name, problems)
             if cells is not None:
-                words = [word or None for word in cells.words]
-                found[name] = [words[code] for code in cells.codes.tolist()]
+                found[name] = Texts(cells.codes, tuple(word or None for word in cells.words))
         return found
 
     def _place(self, file: str) -> str:
@@ -76,7 +77,7 @@ class ForeignParquet:
     """An open Parquet file. Use as a context; raises PARQUET_FAULTS where it is damaged."""
 
     def __init__(self, content: Path | BinaryIO) -> None:
-        self._file = pq.ParquetFile(content)
+        self._file = pq.ParquetFile(content, pre_buffer=False, buffer_size=_BUFFER_BYTES)
         self.is_canonical = is_canonical(self._file.schema_arrow)
         self.is_sample = is_sample(self._file.schema_arrow)
 

@@ -6,7 +6,7 @@ the place of an earlier one of its point, copies collapse, and different results
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,9 +18,9 @@ import pyarrow.compute as pc
 from site_builder.dataset.order import content_of, is_old_of, order_of, point_of
 from site_builder.dataset.rows import Array
 
-_RUN_ROWS = 2**16
-_HEAD_ROWS = 2**16  # rows of all sorted runs together that a merge holds
-_LEAST_HEAD_ROWS = 128
+_RUN_ROWS = 2**15
+_RANGE_ROWS = 2**15  # about so many rows of all sorted runs together are merged at a time
+_CHUNK_ROWS = 2**10  # rows of a run that are read at a time
 _ORDER = "_order"
 
 
@@ -59,12 +59,12 @@ class SortedRows:
 
     def batches(self) -> Iterator[pa.Table]:
         """All rows in order, one for each result of a point."""
-        if self._waiting and not self._runs:
-            tables: Iterator[pa.Table] = iter([_sorted(pa.concat_tables(self._waiting))])
+        if not self._runs:
+            tables: Iterator[pa.Table] = iter([_sorted(_together(self._waiting))] if self._waiting else [])
         else:
             self._set_down()
             tables = _merged(self._runs)
-        for table in _whole_points(tables):
+        for table in tables:
             kept = self._one_per_result(table)
             self.counts.total += kept.num_rows
             yield kept.drop_columns([_ORDER])
@@ -73,7 +73,7 @@ class SortedRows:
         if not self._waiting:
             return
         path = self._folder / f"{len(self._runs)}.arrow"
-        self._runs.append(_Run(path, _sorted(pa.concat_tables(self._waiting))))
+        self._runs.append(_Run(path, _sorted(_together(self._waiting))))
         self._waiting, self._waiting_rows = [], 0
 
     def _one_per_result(self, table: pa.Table) -> pa.Table:
@@ -109,80 +109,45 @@ class SortedRows:
 
 
 class _Run:
-    """Sorted rows on the disk, read back a few at a time."""
+    """Sorted rows on the disk, read back from the front. starts: the first row's bytes of each piece that is read."""
 
     def __init__(self, path: Path, table: pa.Table) -> None:
-        self._path = path
+        with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+            writer.write_table(table, max_chunksize=_CHUNK_ROWS)
+        order = table.column(_ORDER)
+        self.starts: list[bytes] = [order[at].as_py() for at in range(0, table.num_rows, _CHUNK_ROWS)]
+        self._reader = pa.ipc.open_file(pa.OSFile(str(path), "rb"))
         self._at = 0
-        with (
-            pa.OSFile(str(path), "wb") as file,
-            pa.ipc.new_file(file, table.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer,
-        ):
-            writer.write_table(table, max_chunksize=_LEAST_HEAD_ROWS * 8)
+        self._rest: pa.Table = table.schema.empty_table()  # not a slice: that would keep all rows in memory
 
-    def next(self, rows: int) -> pa.Table | None:
-        """About so many rows more, or None at the end."""
-        with pa.OSFile(str(self._path), "rb") as file, pa.ipc.open_file(file) as reader:
-            batches = []
-            while self._at < reader.num_record_batches and sum(map(len, batches)) < rows:
-                batches.append(reader.get_batch(self._at))
-                self._at += 1
-        return pa.Table.from_batches(batches) if batches else None
+    def below(self, bound: bytes | None) -> pa.Table:
+        """The rows that are left and sort below some bytes, or all that are left."""
+        end = len(self.starts) if bound is None else bisect_left(self.starts, bound)
+        pieces = [self._reader.get_batch(at) for at in range(self._at, end)]
+        self._at = max(self._at, end)
+        table = pa.concat_tables([self._rest, pa.Table.from_batches(pieces)]) if pieces else self._rest
+        count = table.num_rows
+        if bound is not None:
+            count -= _CHUNK_ROWS if count > _CHUNK_ROWS else count  # all but the last piece are below the bound
+            count += bisect_left(table.column(_ORDER).slice(count).to_pylist(), bound)
+        self._rest = table.slice(count)
+        return table.slice(0, count)
 
 
 def _merged(runs: list[_Run]) -> Iterator[pa.Table]:
-    """The rows of sorted runs in one order. Each turn gives all rows up to the least of the heads' last rows."""
-    size = max(_HEAD_ROWS // max(len(runs), 1), _LEAST_HEAD_ROWS)
-    heads = [_Head(run, size) for run in runs]
-    while heads := [head for head in heads if head.fill()]:
-        bound = min(head.last for head in heads)
-        parts = [part for head in heads if (part := head.up_to(bound)).num_rows]
-        yield _sorted(pa.concat_tables(parts))
+    """The rows of sorted runs in one order, range by range. No point is cut in two."""
+    starts = sorted(start for run in runs for start in run.starts)
+    step = max(_RANGE_ROWS // _CHUNK_ROWS, 1)
+    bounds = sorted({point_of(pa.array([start], pa.binary()))[0].as_py() for start in starts[step::step]})
+    for bound in [*bounds, None]:
+        parts = [part for run in runs if (part := run.below(bound)).num_rows]
+        if parts:
+            yield _sorted(_together(parts))
 
 
-class _Head:
-    """The next rows of a sorted run."""
-
-    def __init__(self, run: _Run, size: int) -> None:
-        self._run = run
-        self._size = size
-        self._table: pa.Table | None = None
-        self._orders: list[bytes] = []
-
-    def fill(self) -> bool:
-        """Read on when all rows are gone; false when there are no more."""
-        if self._table is None or not self._table.num_rows:
-            self._table = self._run.next(self._size)
-            self._orders = self._table.column(_ORDER).to_pylist() if self._table else []
-        return bool(self._orders)
-
-    @property
-    def last(self) -> bytes:
-        return self._orders[-1]
-
-    def up_to(self, bound: bytes) -> pa.Table:
-        """Take the rows up to a bound."""
-        assert self._table is not None
-        count = bisect_right(self._orders, bound)
-        taken, self._table, self._orders = self._table.slice(0, count), self._table.slice(count), self._orders[count:]
-        return taken
-
-
-def _whole_points(tables: Iterator[pa.Table]) -> Iterator[pa.Table]:
-    """The same rows, cut so that all rows of a point are together."""
-    rest: pa.Table | None = None
-    for table in tables:
-        whole = table if rest is None else pa.concat_tables([rest, table])
-        points = point_of(whole.column(_ORDER).combine_chunks())
-        last = points[-1].as_py()
-        size = len(points)
-        while size and points[size - 1].as_py() == last:
-            size -= 1
-        rest = whole.slice(size)
-        if size:
-            yield whole.slice(0, size)
-    if rest is not None:
-        yield rest
+def _together(tables: list[pa.Table]) -> pa.Table:
+    """One table of several; a column that one of them has no value in takes its type from the others."""
+    return pa.concat_tables(tables, promote_options="permissive").combine_chunks()
 
 
 def _sorted(table: pa.Table) -> pa.Table:

@@ -6,6 +6,7 @@ stand in for the run, so that a file that has grown, or was packed, brings nothi
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 import numpy as np
@@ -14,6 +15,7 @@ import pyarrow.compute as pc
 
 from site_builder.dataset.rows import Array
 from site_builder.dataset.schema import LATENCIES, POINT_RATE, POINT_TEXTS, POINT_WHOLES, SPEEDS
+from site_builder.dataset.texts import Texts, combined
 
 # What a file measured, whatever was supplied beside it.
 _MEASURED = (
@@ -31,7 +33,6 @@ _SEED, _PRIME = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xFF51AFD7ED558CCD)
 
 def order_of(table: pa.Table, *, is_old: bool) -> pa.Array:
     """Bytes of each row (n,) that sort by point, then new rows before old ones, then by file and place in it."""
-    texts = [_whole(pc.coalesce(table.column(name), pa.scalar("")).cast(pa.binary())) for name in POINT_TEXTS]
     columns = [
         *(_big_endian(_wholes(table, name) + 1, ">u4") for name in POINT_WHOLES),
         _big_endian(_bits(table, POINT_RATE), ">u8"),
@@ -40,7 +41,7 @@ def order_of(table: pa.Table, *, is_old: bool) -> pa.Array:
         _files(table),
         _big_endian(_wholes(table, "source_index"), ">u4"),
     ]
-    return pc.binary_join_element_wise(*texts, _as_bytes(np.hstack(columns)), pa.scalar(b"\0"))
+    return pc.binary_join_element_wise(_names(table), _as_bytes(np.hstack(columns)), pa.scalar(b"\0"))
 
 
 def point_of(order: pa.Array) -> pa.Array:
@@ -51,7 +52,7 @@ def point_of(order: pa.Array) -> pa.Array:
 def is_old_of(order: pa.Array) -> Array:
     """Whether each row (n,) was there before."""
     flags = _whole(pc.binary_slice(order, -_SUFFIX_BYTES, -_SUFFIX_BYTES + 1))
-    return np.frombuffer(flags.buffers()[2], dtype=np.uint8)[: len(order)] == 1
+    return np.asarray(np.frombuffer(flags.buffers()[2], dtype=np.uint8)[: len(order)] == 1)
 
 
 def content_of(table: pa.Table) -> Array:
@@ -63,23 +64,27 @@ def content_of(table: pa.Table) -> Array:
     return mixed
 
 
+def _names(table: pa.Table) -> pa.Array:
+    """The texts of each row's point (n,), one after the other."""
+    codes, joined = combined(
+        [_texts(table, name) for name in POINT_TEXTS], lambda *texts: "\0".join(t or "" for t in texts)
+    )
+    return pa.array([text.encode() for text in joined], pa.binary()).take(_whole(pa.array(codes)))
+
+
 def _runs(table: pa.Table) -> Array:
     """Bytes (n, 21) for the run of each row: CI runs by number and attempt, after those without."""
-    ids = _whole(table.column("run_id").dictionary_encode())
-    words = ids.dictionary.to_pylist()
-    hashes = set(pc.unique(table.column("source_sha256")).to_pylist())
-    known = np.zeros((len(words) or 1, _RUN_BYTES), dtype=np.uint8)
-    for place, word in enumerate(words):
-        known[place] = np.frombuffer(_run_bytes(word), dtype=np.uint8)
-    own = np.array([word in hashes for word in words] or [False])
-    codes = np.from_dlpack(ids.indices)
-    runs, nameless = known[codes], own[codes]
+    ids = _texts(table, "run_id")
+    hashes = set(_texts(table, "source_sha256").words)
+    known = np.zeros((len(ids.words) or 1, _RUN_BYTES), dtype=np.uint8)
+    for place, word in enumerate(ids.words):
+        known[place] = np.frombuffer(_run_bytes(word or ""), dtype=np.uint8)
+    runs, nameless = known[ids.codes], ids.where(lambda word: word in hashes)
     if nameless.any():
-        part = table.filter(_mask(nameless))
-        dates = _wholes(part, "date").astype(np.int64) + 2**31
+        dates = _wholes(table, "date") + 2**31
         runs[nameless] = 0
-        runs[nameless, 1:5] = _big_endian(dates, ">u4")
-        runs[nameless, 5:13] = _big_endian(content_of(part), ">u8")
+        runs[nameless, 1:5] = _big_endian(dates[nameless], ">u4")
+        runs[nameless, 5:13] = _big_endian(content_of(table)[nameless], ">u8")
     return runs
 
 
@@ -87,17 +92,26 @@ def _run_bytes(run_id: str) -> bytes:
     """A run of a number and an attempt by both, any other by its name's hash."""
     if found := _RUN.fullmatch(run_id):
         return b"\1" + int(found[1]).to_bytes(16, "big") + int(found[2]).to_bytes(4, "big")
-    import hashlib
-
     return b"\2" + hashlib.sha256(run_id.encode()).digest()[: _RUN_BYTES - 1]
 
 
 def _files(table: pa.Table) -> Array:
     """Bytes (n, 16) of each row's file."""
-    hashes = _whole(table.column("source_sha256").dictionary_encode())
-    known = [bytes.fromhex(word)[:_FILE_BYTES] for word in hashes.dictionary.to_pylist()]
+    hashes = _texts(table, "source_sha256")
+    known = [bytes.fromhex(word or "")[:_FILE_BYTES] for word in hashes.words]
     matrix = np.frombuffer(b"".join(known) or bytes(_FILE_BYTES), dtype=np.uint8).reshape(-1, _FILE_BYTES)
-    return matrix[np.from_dlpack(hashes.indices)]
+    return matrix[hashes.codes]
+
+
+def _texts(table: pa.Table, name: str) -> Texts:
+    """A column of texts, which may be a dictionary already."""
+    column = table.column(name)
+    if pa.types.is_null(column.type):
+        return Texts.constant(None, table.num_rows)
+    whole = _whole(column if pa.types.is_dictionary(column.type) else column.dictionary_encode())
+    codes = np.from_dlpack(pc.coalesce(whole.indices, pa.scalar(-1, pa.int32())))
+    words = (*whole.dictionary.to_pylist(), None)
+    return Texts(np.where(codes < 0, len(words) - 1, codes), words)
 
 
 def _wholes(table: pa.Table, name: str) -> Array:
@@ -123,10 +137,6 @@ def _as_bytes(matrix: Array) -> pa.Array:
     offsets = np.arange(size + 1, dtype=np.int32) * width
     buffers = [None, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(matrix))]
     return pa.Array.from_buffers(pa.binary(), size, buffers)
-
-
-def _mask(values: Array) -> pa.Array:
-    return pa.Array.from_buffers(pa.bool_(), len(values), [None, pa.py_buffer(np.packbits(values, bitorder="little"))])
 
 
 def _whole(column: pa.Array | pa.ChunkedArray) -> pa.Array:

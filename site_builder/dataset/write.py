@@ -9,14 +9,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from site_builder.dataset.canonical import canonical_schema, is_canonical
+from site_builder.dataset.canonical import as_canonical, as_light, canonical_schema, is_canonical
 from site_builder.dataset.merge import SortedRows
 from site_builder.dataset.schema import FIELDS, Type
 from site_builder.errors import Problems
 from site_builder.places import first_line
 
 _GROUP_ROWS = 2**16
-_READ_ROWS = 2**14
+_READ_ROWS = 2**15
 _SAMPLE = b"Sample rows"
 
 
@@ -52,7 +52,7 @@ def add_earlier_rows(path: Path, imported: Iterable[str], rows: SortedRows) -> b
             again = pc.is_in(table.column("source_sha256"), value_set=hashes)
             kept = table.filter(pc.invert(again))
             rows.counts.replaced += table.num_rows - kept.num_rows
-            rows.add(kept, is_old=True)
+            rows.add(as_light(kept), is_old=True)
         return is_sample(file.schema_arrow)
 
 
@@ -64,7 +64,7 @@ def write_rows(path: Path, rows: SortedRows, *, sample: bool) -> None:
         path, schema, compression="zstd", compression_level=3, use_dictionary=texts, write_page_index=False
     ) as writer:
         for group in _groups(rows.batches()):
-            writer.write_table(group.replace_schema_metadata(schema.metadata).cast(schema), row_group_size=_GROUP_ROWS)
+            writer.write_table(as_canonical(group, schema), row_group_size=_GROUP_ROWS)
 
 
 def _groups(tables: Iterator[pa.Table]) -> Iterator[pa.Table]:
@@ -75,8 +75,8 @@ def _groups(tables: Iterator[pa.Table]) -> Iterator[pa.Table]:
         waiting.append(table)
         count += table.num_rows
         while count >= _GROUP_ROWS:
-            whole = pa.concat_tables(waiting)
+            whole = pa.concat_tables(waiting, promote_options="permissive")
             yield whole.slice(0, _GROUP_ROWS).combine_chunks()
             waiting, count = [whole.slice(_GROUP_ROWS)], count - _GROUP_ROWS
     if count:
-        yield pa.concat_tables(waiting).combine_chunks()
+        yield pa.concat_tables(waiting, promote_options="permissive").combine_chunks()

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from site_builder.dataset.rows import Array
+from site_builder.dataset.texts import Texts
 
 # Columns that a format may fill beside those of the canonical schema: a layout that both roles share, and copies of
 # the model that data parallelism adds.
@@ -32,13 +33,13 @@ class Record:
 
 @dataclass(frozen=True)
 class Batch:
-    """Results as columns. numbers: float64 (size,), NaN where unknown; texts: a list (size,); index (size,): the place
+    """Results as columns. numbers: float64 (size,), NaN where unknown; texts: (size,); index (size,): the place
     of each in its file; extra: (size,) or None; doubts: of some rows, by their position here; hints: of the file."""
 
     size: int
     index: Array
     numbers: Mapping[str, Array]
-    texts: Mapping[str, Sequence[str | None]]
+    texts: Mapping[str, Texts]
     extra: Sequence[Mapping[str, float]] | None = None
     doubts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     hints: Mapping[str, str] = field(default_factory=dict)
@@ -61,7 +62,7 @@ def batch_of(records: Sequence[Record]) -> Batch:
         len(records),
         np.array([record.index for record in records], dtype=np.float64),
         {name: column_of([record.numbers.get(name) for record in records]) for name in numbers},
-        {name: [record.texts.get(name) for record in records] for name in texts},
+        {name: Texts.of([record.texts.get(name) for record in records]) for name in texts},
         [record.extra for record in records],
         {place: record.doubts for place, record in enumerate(records) if record.doubts},
         {name: hint for record in records for name, hint in record.hints.items()},

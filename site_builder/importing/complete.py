@@ -12,12 +12,13 @@ import numpy as np
 
 from site_builder.dataset.canonical import Measurements
 from site_builder.dataset.schema import METRICS, ROLES
+from site_builder.dataset.texts import Texts
 from site_builder.importing.batch import SHARED_LAYOUT, Batch
 from site_builder.importing.columns import Columns
 from site_builder.importing.doubts import find_doubts
 from site_builder.importing.gpus import count_gpus, spread_throughputs
-from site_builder.importing.naming import canonical_names
 from site_builder.importing.names import Naming
+from site_builder.importing.naming import canonical_names
 from site_builder.importing.speeds import set_speeds
 from site_builder.importing.supplied import Fact
 from site_builder.importing.supply import Used, supply
@@ -101,7 +102,9 @@ def _set_lengths(columns: Columns) -> None:
         stands_in = single & np.isnan(columns.number(name)) & ~np.isnan(mean)
         columns.numbers[name] = np.where(stands_in, np.round(mean), columns.number(name))
         varied = stands_in & (spread > _VARIED * mean)
-        text = f"{name} {{:,.0f}} is the mean of lengths that vary by {{:,.0f}}, not a nominal one: --set {name} gives it"
+        text = (
+            f"{name} {{:,.0f}} is the mean of lengths that vary by {{:,.0f}}, not a nominal one: --set {name} gives it"
+        )
         columns.doubt(varied, text, mean, spread)
 
 
@@ -110,14 +113,14 @@ def _set_status(columns: Columns) -> None:
     sent, succeeded = columns.number("num_requests_total"), columns.number("num_requests_successful")
     failed = succeeded == 0
     partial = succeeded < sent
-    columns.texts["status"] = [
-        "failed" if none else own or ("partial" if some else "ok")
-        for own, none, some in zip(columns.text("status"), failed.tolist(), partial.tolist(), strict=True)
-    ]
+    own = columns.text("status")
+    status = Texts.constant("ok", columns.size).replaced(partial, Texts.constant("partial", columns.size))
+    status = status.replaced(own.where(bool), own)
+    columns.texts["status"] = status.replaced(failed, Texts.constant("failed", columns.size))
 
 
 def _missing(columns: Columns) -> frozenset[str]:
-    missing = {name for name in _NEEDED_TEXTS if not all(columns.text(name))}
+    missing = {name for name in _NEEDED_TEXTS if columns.text(name).where(lambda text: not text).any()}
     missing |= {name for name in ("num_gpus", "date") if np.isnan(columns.number(name)).any()}
     single = columns.is_text("benchmark_type", "single_turn")
     missing |= {name for name in ("isl", "osl") if (np.isnan(columns.number(name)) & single).any()}
@@ -146,18 +149,17 @@ def _clear_failed(columns: Columns) -> None:
         for name in METRICS:
             if name in columns.numbers:
                 columns.numbers[name] = np.where(failed, np.nan, columns.numbers[name])
-        basis = zip(columns.text("intvty_basis"), failed.tolist(), strict=True)
-        columns.texts["intvty_basis"] = [None if none else own for own, none in basis]
+        nothing = Texts.constant(None, columns.size)
+        columns.texts["intvty_basis"] = columns.text("intvty_basis").replaced(failed, nothing)
 
 
 def _rows(columns: Columns, batch: Batch, origin: Origin, used: Used) -> Measurements:
-    run_ids = columns.text("run_id")
     texts = {
         **columns.texts,
-        "source_format": [origin.format_key] * batch.size,
-        "source_path": [origin.path] * batch.size,
-        "source_sha256": [origin.sha256] * batch.size,
-        "run_id": [run_id or origin.sha256 for run_id in run_ids],
+        "source_format": Texts.constant(origin.format_key, batch.size),
+        "source_path": Texts.constant(origin.path, batch.size),
+        "source_sha256": Texts.constant(origin.sha256, batch.size),
+        "run_id": columns.text("run_id").filled(origin.sha256),
     }
     doubts = [tuple(columns.doubts.get(place, ())) for place in range(batch.size)] if columns.doubts else None
     lists = {"supplied_fields": used.lists(), **({"warnings": doubts} if doubts else {})}

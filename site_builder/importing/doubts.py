@@ -55,7 +55,7 @@ def _roles(columns: Columns, measured: Array) -> None:
     parts = columns.number("input_tput_per_gpu") * prefill + columns.number("output_tput_per_gpu") * decode
     columns.doubt(
         split & (np.abs(parts - whole) > _TOLERANCE * whole),
-        "input x {:g} + output x {:g} GPUs is {:,.0f} tokens/s, the total is {:,.0f}: what they were divided by is unknown",
+        "input x {:g} + output x {:g} GPUs is {:,.0f} tokens/s, the total is {:,.0f}: their divisors are unknown",
         *(prefill, decode, parts, whole),
     )
 

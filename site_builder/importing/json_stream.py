@@ -18,7 +18,7 @@ _MOST_PENDING_BYTES = 2**28
 _BOM = b"\xef\xbb\xbf"
 _BLANK = b" \t\r\n"
 _MARKS = re.compile(rb"[{}\[\],]")
-_TAIL_BYTES = 2**16
+_BLANK_ENDS = (b" ", b"\t", b"\r", b"\n")
 _DECODER = json.JSONDecoder()
 
 
@@ -88,11 +88,12 @@ def _whole(text: bytes, line: int) -> Iterator[list[Any]]:
 def _elements(file: BinaryIO, text: bytes, line: int) -> Iterator[list[Any]]:
     """The elements of a list whose bracket has been read."""
     ended = False
+    first = text[: text.find(b":") + 1].lstrip(_BLANK)  # how elements begin, as far as their first name
     while not ended:
         more = file.read(_PIECE_BYTES)
         ended = not more
         text += more
-        cut = len(text) if ended else _cut(text)
+        cut = len(text) if ended else _cut(text, first)
         if cut < 0:
             _check_size(text, line)
             continue
@@ -106,24 +107,25 @@ def _elements(file: BinaryIO, text: bytes, line: int) -> Iterator[list[Any]]:
         text = text[cut + 1 :] if not ended else b""
 
 
-def _cut(text: bytes) -> int:
-    """Where the last comma between two elements stands, -1 when there is none.
+def _cut(text: bytes, first: bytes) -> int:
+    """Where a late comma between two elements stands, -1 when there is none.
 
-    Counting brackets takes those in texts for real ones; a wrong answer shows when the part before it is parsed."""
-    for start in (max(0, len(text) - _TAIL_BYTES), 0):
-        opened = sum(text.count(mark, 0, start) for mark in (b"{", b"["))
-        depth = opened - sum(text.count(mark, 0, start) for mark in (b"}", b"]"))
-        found = -1
-        for mark in _MARKS.finditer(text, start):
-            if mark[0] in b"{[":
-                depth += 1
-            elif mark[0] in b"}]":
-                depth -= 1
-            elif depth == 0:
-                found = mark.start()
-        if found >= 0:
-            return found
-    return -1
+    Found by how elements begin, or else by counting brackets, also those in texts; a wrong answer shows when the part
+    before it is parsed."""
+    at = text.rfind(first, 1) if first.startswith(b"{") else -1
+    if at > 0 and text[:at].endswith((b",", *_BLANK_ENDS)):
+        comma = len(text[:at].rstrip(_BLANK)) - 1
+        if text[comma : comma + 1] == b",":
+            return comma
+    depth, found = 0, -1
+    for mark in _MARKS.finditer(text):
+        if mark[0] in b"{[":
+            depth += 1
+        elif mark[0] in b"}]":
+            depth -= 1
+        elif depth == 0:
+            found = mark.start()
+    return found
 
 
 def _elements_by_one(text: bytes, line: int, *, ended: bool) -> tuple[list[Any], int]:

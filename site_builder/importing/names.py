@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from site_builder.importing.known_names import (
-    ENGINES,
     ENGINE_SPELLINGS,
+    ENGINES,
     GPUS,
     MODEL_PATHS,
     MODEL_PREFIXES,

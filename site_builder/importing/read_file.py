@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from site_builder.dataset.canonical import table_of
+from site_builder.dataset.canonical import as_light, table_of
 from site_builder.dataset.foreign import PARQUET_FAULTS, ForeignParquet
 from site_builder.dataset.merge import SortedRows
 from site_builder.errors import Problems, Severity
@@ -137,7 +137,7 @@ class FileImport:
             return
         for table in parquet.tables():
             self.findings.rows += len(table)
-            self._rows.add(table, is_old=False)
+            self._rows.add(as_light(table), is_old=False)
 
     def _read_foreign(self, parquet: ForeignParquet) -> None:
         self.findings.title = parquet_rows.TITLE

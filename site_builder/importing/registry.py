@@ -107,7 +107,7 @@ def refusal(table: object, name: str) -> tuple[str, str] | None:
 
 def rows_of_table(table: object) -> list[Any] | None:
     """The rows of a table whose keys are numbers, as MLPerf writes them since v6.1; None for any other value."""
-    if isinstance(table, Mapping) and table and all(key.isdecimal() for key in table):
+    if isinstance(table, Mapping) and next(iter(table), "").isdecimal() and all(key.isdecimal() for key in table):
         return list(table.values())
     return None
 

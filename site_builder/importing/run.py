@@ -58,7 +58,7 @@ def import_files(
     _check_globs(supply, sources, mapping, problems)
     with scratch_folder(out, problems) as scratch:
         rows = SortedRows(scratch)
-        hashes, files, sample = _read_all(sources, supply, naming, rows, problems, progress)
+        hashes, files, sample = _read_all(sources, supply, naming, rows, problems=problems, progress=progress)
         _stop(problems, strict=strict)
         progress("writing", 0, 0)
         with one_writer(out):
@@ -118,7 +118,13 @@ def _check_globs(supply: Supply, sources: list[Source], mapping: Path | None, pr
 
 
 def _read_all(
-    sources: list[Source], supply: Supply, naming: Naming, rows: SortedRows, problems: Problems, progress: Progress
+    sources: list[Source],
+    supply: Supply,
+    naming: Naming,
+    rows: SortedRows,
+    *,
+    problems: Problems,
+    progress: Progress,
 ) -> tuple[set[str], int, bool]:
     """The hashes of the files that were read, how many brought in rows, and whether rows are made up."""
     hashes: dict[str, str] = {}

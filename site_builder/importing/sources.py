@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fnmatch
-import glob
 import gzip
 import hashlib
 import io
@@ -78,8 +77,8 @@ def find_sources(arguments: Iterable[str], problems: Problems) -> list[Source]:
         except FileNotFoundError:
             problems.error("no-file", argument, "nothing is there, expected a file, a folder or a glob of some")
         except OSError as fault:
-            problems.error("unreadable-file", argument, f"cannot be read ({first_line(fault)}), expected a readable file",
-                           hint_of(fault))  # fmt: skip
+            message = f"cannot be read ({first_line(fault)}), expected a readable file"
+            problems.error("unreadable-file", argument, message, hint_of(fault))
     return [found[name] for name in sorted(found)]
 
 
@@ -121,8 +120,8 @@ def _globbed(pattern: str, place: Place, problems: Problems) -> list[tuple[Place
     fixed = pattern[:start].rpartition("/")[0]
     if isinstance(place, Path):
         folder: Place = Path(fixed or ("/" if pattern.startswith("/") else "."))
-        paths = [Path(found) for found in sorted(glob.glob(pattern, recursive=True))]
-        files: list[Place] = [path for path in paths if path.is_file()]
+        rest = pattern[len(fixed) :].lstrip("/")
+        files: list[Place] = [path for path in sorted(folder.glob(rest)) if path.is_file()]
     else:
         folder = place_of(fixed)
         files = [file for file in list_files(folder, problems) if fnmatch.fnmatchcase(file.as_posix(), pattern)]

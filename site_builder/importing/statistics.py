@@ -11,7 +11,10 @@ from site_builder.importing.batch import number_of
 SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "sec": 1.0, "seconds": 1.0}
 _STATISTICS = {
     **{name: name for name in ("mean", "median", "p75", "p90", "p95", "p99", "p999", "std")},
-    **{"avg": "mean", "p50": "median", "p99.9": "p999", "std_dev": "std"},
+    "avg": "mean",
+    "p50": "median",
+    "p99.9": "p999",
+    "std_dev": "std",
 }
 _KEY = re.compile(r"(mean|median|std|p\d+(?:\.\d+)?)_(ttft|tpot|itl|full_response_itl|e2el|e2e_latency|ttlt)")
 _LATENCIES = {"e2e_latency": "e2el", "ttlt": "e2el"}

@@ -101,7 +101,7 @@ def read_supply(settings: Iterable[str], mapping: Path | None, patterns: Iterabl
         if not sign:
             problems.error("bad-option", f"{_SET} {text}", "no '=' in it, expected field=value")
         elif _is_field(field, f"{_SET} {text}", problems):
-            _add(everywhere, field, word, f"{_SET} {text}", _SET, problems)
+            _add(everywhere, field, word, place=f"{_SET} {text}", origin=_SET, problems=problems)
     files = _read_mapping(mapping, problems) if mapping is not None else ()
     return Supply(everywhere, files, tuple(_read_patterns(patterns, problems)))
 
@@ -160,7 +160,7 @@ def _read_mapping(path: Path, problems: Problems) -> tuple[tuple[str, Mapping[st
         for field, word in table.items():
             here = file.place((glob, field)) if file else place
             if _is_field(field, here, problems):
-                _add(facts, field, word, here, path.name, problems)
+                _add(facts, field, word, place=here, origin=path.name, problems=problems)
         files.append((glob, facts))
     return tuple(files)
 
@@ -188,7 +188,7 @@ def _is_field(field: str, place: str, problems: Problems) -> bool:
     return False
 
 
-def _add(facts: dict[str, Fact], field: str, word: object, place: str, origin: str, problems: Problems) -> None:
+def _add(facts: dict[str, Fact], field: str, word: object, *, place: str, origin: str, problems: Problems) -> None:
     value = parse_fact(field, word)
     if value is None:
         problems.error("bad-fact", place, f"{field}={quoted(str(word))}, expected {expected(field)}")

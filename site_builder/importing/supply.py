@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from site_builder.dataset.rows import Array
+from site_builder.dataset.texts import Texts, combined
 from site_builder.importing.columns import Columns
 from site_builder.importing.names import Name, Naming
 from site_builder.importing.supplied import Fact, shown
@@ -54,48 +56,43 @@ def _supply_number(columns: Columns, name: str, value: float, used: Used) -> Non
     before = columns.number(name)
     empty = np.isnan(before)
     if name in _LENGTHS:
-        empty &= np.array([word in (None, _SINGLE_TURN) for word in columns.text(_WORKLOAD)])
-    columns.doubt(~np.isnan(before) & (before != value), *_stands(name, shown(name, value), [shown(name, each) for each in before]))
+        empty &= columns.text(_WORKLOAD).where(lambda word: word in (None, _SINGLE_TURN))
+    columns.doubt(
+        ~np.isnan(before) & (before != value),
+        *_stands(name, shown(name, value), [shown(name, each) for each in before]),
+    )
     columns.numbers[name] = np.where(empty, value, before)
     used.note(name, empty)
 
 
 def _supply_text(columns: Columns, name: str, value: str, used: Used) -> None:
     before = columns.text(name)
-    empty = np.array([not text for text in before])
-    differs = np.array([text not in (None, value) for text in before])
-    columns.doubt(differs, *_stands(name, value, before))
-    columns.texts[name] = [text or value for text in before]
-    used.note(name, empty)
+    columns.doubt(before.where(lambda text: text not in (None, value)), *_stands(name, value, before))
+    columns.texts[name] = before.filled(value)
+    used.note(name, before.where(lambda text: not text))
 
 
 def _supply_name(columns: Columns, name: str, value: str, naming: Naming, used: Used) -> None:
     """A name of the file stands when it is known; what was found stays beside the supplied one in any case."""
-    before, paths = columns.text(name), columns.text(f"{name}_path")
-    if name == "model":
-        known = [_is_known(naming.model(*found)) for found in zip(before, paths, strict=True)]
-    else:
-        known = [_is_known(getattr(naming, name)(found)) for found in before]
-    found = [path or text for path, text in zip(paths, before, strict=True)]
-    columns.texts.setdefault(f"{name}_raw", found)
-    filled = np.array([not each for each in known])
-    meant = _key(naming, name, value)
-    differs = np.array([each and _key(naming, name, text) != meant for each, text in zip(known, before, strict=True)])
+    before, path = columns.text(name), columns.text(f"{name}_path")
+    codes, found = combined([before, path], lambda text, way: _named(naming, name, text, way))
+    known = np.array([each is not None and each.known for each in found])[codes]
+    meant = _named(naming, name, value, None)
+    differs = (
+        known & np.array([each is not None and meant is not None and each.key != meant.key for each in found])[codes]
+    )
     columns.doubt(differs, *_stands(name, value, before))
-    columns.texts[name] = [text if each else value for each, text in zip(known, before, strict=True)]
-    columns.texts[f"{name}_path"] = [path if each else None for each, path in zip(known, paths, strict=True)]
-    used.note(name, filled)
+    columns.texts.setdefault(f"{name}_raw", before.replaced(path.where(bool), path))
+    columns.texts[name] = before.replaced(~known, Texts.constant(value, columns.size))
+    columns.texts[f"{name}_path"] = path.replaced(~known, Texts.constant(None, columns.size))
+    used.note(name, ~known)
 
 
-def _is_known(name: Name | None) -> bool:
-    return name is not None and name.known
+def _named(naming: Naming, name: str, text: str | None, path: str | None) -> Name | None:
+    found: Name | None = naming.model(text, path) if name == "model" else getattr(naming, name)(text)
+    return found
 
 
-def _key(naming: Naming, name: str, text: str | None) -> str | None:
-    found = naming.model(text, None) if name == "model" else getattr(naming, name)(text)
-    return found.key if found else None
-
-
-def _stands(name: str, supplied: str, found: Sequence[str | None]) -> tuple[str, Sequence[str], Sequence[str | None]]:
+def _stands(name: str, supplied: str, found: Sequence[str | None] | Texts) -> tuple[Any, ...]:
     text = f"{name} {{}} was supplied, the file says {{}}: the file's stands"
     return text, [supplied] * len(found), found

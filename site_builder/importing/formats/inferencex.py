@@ -6,8 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from site_builder.dataset.rows import Array
-from site_builder.importing.batch import SHARED_LAYOUT, column_of, flag_of, number_of, text_of
+from site_builder.dataset.texts import Texts, combined
+from site_builder.importing.batch import DATA_PARALLEL, SHARED_LAYOUT, column_of, flag_of, number_of, text_of
 from site_builder.importing.statistics import canonical_key
 
 AGENTIC = "agentic_traces"
@@ -39,16 +42,37 @@ def metric_columns(
     metrics: Sequence[Mapping[str, Any]], apart: frozenset[str]
 ) -> tuple[dict[str, Array], list[dict[str, float]] | None]:
     """The metrics of many rows as columns, and what else is a number in each. apart: keys that are no metrics."""
-    keys = sorted(set().union(*metrics) - apart - {_MEANINGLESS})
+    found = _number_columns(metrics)
     columns: dict[str, Array] = {}
     others = []
-    for key in keys:
+    for key in sorted(found.keys() - apart - {_MEANINGLESS}):
         column = column_of_metric(key)
         if column is None:
             others.append(key)
         elif column not in columns or column == key:
-            columns[column] = column_of([row.get(key) for row in metrics])
+            columns[column] = found[key]
     return columns, extras(metrics, others) if others else None
+
+
+def _number_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Array]:
+    """Every key's numbers (n,). Rows of one kind have the same keys in the same order and are taken together."""
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for place, row in enumerate(rows):
+        alike.setdefault(tuple(row), []).append(place)
+    columns: dict[str, Array] = {}
+    for keys, places in alike.items():
+        values = [list(rows[place].values()) for place in places]
+        try:
+            matrix = np.array(values, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):  # a text among them
+            matrix = np.stack([column_of(column) for column in zip(*values, strict=True)], axis=1)
+        matrix = np.where(np.isfinite(matrix), matrix, np.nan)
+        for key, column in zip(keys, matrix.T, strict=True):
+            if len(places) == len(rows):
+                columns[key] = column
+            else:
+                columns.setdefault(key, np.full(len(rows), np.nan))[places] = column
+    return columns
 
 
 def extras(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> list[dict[str, float]]:
@@ -62,20 +86,26 @@ def extras(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> list[dict[
     return found
 
 
-def layout_columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, Array]:
-    """Parallelism, workers and GPUs of each role, as far as the rows tell."""
-    present = set().union(*rows)
+def layout_columns(rows: Mapping[str, Sequence[Any]]) -> dict[str, Array]:
+    """Parallelism, workers and GPUs of each role, as far as the columns of rows tell."""
     columns = {
-        key: flags([row.get(key) for row in rows])
-        if key.endswith("dp_attention")
-        else column_of([row.get(key) for row in rows])
+        key: flags(rows[key]) if key.endswith("dp_attention") else column_of(rows[key])
         for key in LAYOUT_KEYS
-        if key in present
+        if key in rows
     }
     for key in _DATA_PARALLEL_KEYS:
-        if key in present:
-            columns["data_parallel"] = column_of([row.get(key) for row in rows])
+        if key in rows:
+            columns[DATA_PARALLEL] = column_of(rows[key])
     return columns
+
+
+def columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, Sequence[Any]]:
+    """The values of each key (n,), None where a row lacks it. Rows that have the same keys in one order go quickly."""
+    first = tuple(rows[0])
+    if all(tuple(row) == first for row in rows):
+        return dict(zip(first, zip(*(row.values() for row in rows), strict=True), strict=True))
+    keys = dict.fromkeys(key for row in rows for key in row)
+    return {key: [row.get(key) for row in rows] for key in keys}
 
 
 def flags(values: Sequence[Any]) -> Array:
@@ -83,9 +113,12 @@ def flags(values: Sequence[Any]) -> Array:
     return column_of([flag_of(value) if isinstance(value, str) else value for value in values])
 
 
-def texts(rows: Sequence[Mapping[str, Any]], key: str) -> list[str | None]:
-    """The texts under one key."""
-    return [text_of(row.get(key)) for row in rows]
+def texts(values: Sequence[Any]) -> Texts:
+    """A column of texts; other values count as none."""
+    try:
+        return Texts.of(values)
+    except (AttributeError, TypeError):
+        return Texts.of([text_of(value) for value in values])
 
 
 def run_id_of(url: str | None) -> str | None:
@@ -103,6 +136,12 @@ def offload_of(*values: object) -> str:
     """on or off, from the first of the keys that a row may say it with."""
     found = next((value for each in values if (value := text_of(each))), "off").casefold()
     return "off" if found in ("none", "off") else "on"
+
+
+def offload_column(columns: Sequence[Texts]) -> Texts:
+    """on or off for each row, from the columns that may say it."""
+    codes, modes = combined(columns, offload_of)
+    return Texts(codes, tuple(modes))
 
 
 def benchmark_of(value: object) -> str:

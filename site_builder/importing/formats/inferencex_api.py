@@ -6,34 +6,31 @@ kept, since they identify a line, but GPUs are never counted from them (complete
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from site_builder.dataset.rows import Array
+from site_builder.dataset.texts import Texts
 from site_builder.importing.batch import Batch, column_of
 from site_builder.importing.dates import day_of, moment_of
 from site_builder.importing.format import Format, Reading
 from site_builder.importing.formats.inferencex import (
-    LAYOUT_KEYS,
     benchmark_of,
+    columns_of,
     flags,
     image_of,
     layout_columns,
     metric_columns,
-    offload_of,
+    offload_column,
     run_id_of,
     texts,
 )
 
 _NO_METRICS = frozenset({"offload_mode", "kv_offloading", "offloading", "kv_offload_backend", "router_name"})
-_IDENTITY = frozenset(
-    {
-        *LAYOUT_KEYS,
-        *("hardware", "framework", "model", "precision", "spec_method", "disagg", "is_multinode", "isl", "osl", "conc"),
-        *("image", "metrics", "workers", "date", "run_url", "benchmark_type", "offload_mode", "error", "id"),
-    }
-)
+_OFFLOAD = ("offload_mode", "kv_offloading", "offloading")
+_TEXTS = (*("hardware", "framework", "model", "precision", "spec_method", "image", "run_url", "benchmark_type"),)
 
 
 def recognises(table: Mapping[str, Any]) -> bool:
@@ -43,35 +40,50 @@ def recognises(table: Mapping[str, Any]) -> bool:
 
 def read(tables: list[tuple[int, Mapping[str, Any]]]) -> Iterator[Reading]:
     """All rows at once, column by column."""
-    rows = [row for _, row in tables]
-    metrics = [row["metrics"] for row in rows]
+    size = len(tables)
+    metrics = [row["metrics"] for _, row in tables]
+    rows = columns_of([row for _, row in tables])
+    nothing: list[Any] = [None] * size
     numbers, extra = metric_columns(metrics, _NO_METRICS)
     numbers |= layout_columns(rows)
-    numbers |= {name: column_of([row.get(name) for row in rows]) for name in ("isl", "osl", "conc")}
-    numbers |= {name: flags([row.get(name) for row in rows]) for name in ("disagg", "is_multinode")}
-    numbers["date"] = column_of([day_of(row.get("date")) for row in rows])
-    numbers["run_started_at"] = column_of([moment_of(row.get("run_started_at")) for row in rows])
-    urls = texts(rows, "run_url")
-    found = {
-        **{name: texts(rows, name) for name in ("hardware", "framework", "model", "precision", "spec_method")},
-        "image": [image_of(image) for image in texts(rows, "image")],
-        "run_url": urls,
-        "run_id": [run_id_of(url) for url in urls],
-        "benchmark_type": [benchmark_of(row.get("benchmark_type")) for row in rows],
-        "offload_mode": [offload_of(*_offloads(row, each)) for row, each in zip(rows, metrics, strict=True)],
-        "status": ["failed" if row.get("error") else None for row in rows],
+    numbers |= {name: column_of(rows[name]) for name in ("isl", "osl", "conc", "num_gpus") if name in rows}
+    numbers |= {name: flags(rows[name]) for name in ("disagg", "is_multinode") if name in rows}
+    numbers["date"] = _converted(rows.get("date", nothing), day_of)
+    if "run_started_at" in rows:
+        numbers["run_started_at"] = _converted(rows["run_started_at"], moment_of)
+    yield Batch(
+        size, np.array([index for index, _ in tables], np.float64), numbers, _texts(rows, metrics), extra, _failed(rows)
+    )
+
+
+def _texts(rows: Mapping[str, Sequence[Any]], metrics: list[Mapping[str, Any]]) -> dict[str, Texts]:
+    size = len(metrics)
+    found = {name: texts(rows[name]) for name in _TEXTS if name in rows}
+    nothing = Texts.constant(None, size)
+    said = [texts(rows[name]) for name in _OFFLOAD if name in rows]
+    said += [texts([each.get(name) for each in metrics]) for name in _OFFLOAD if any(name in each for each in metrics)]
+    errors = rows.get("error", ())
+    if any(errors):
+        found["status"] = texts(["failed" if error else None for error in errors])
+    url = found.get("run_url", nothing)
+    return found | {
+        "image": found.get("image", nothing).mapped(image_of),
+        "run_id": url.mapped(run_id_of),
+        "benchmark_type": found.get("benchmark_type", nothing).mapped(benchmark_of),
+        "offload_mode": offload_column(said or [nothing]),
     }
-    doubts = {
-        place: (f"the row says that it failed: {row['error']}",) for place, row in enumerate(rows) if row.get("error")
-    }
-    yield Batch(len(rows), np.array([index for index, _ in tables], np.float64), numbers, found, extra, doubts)
 
 
-_OFFLOAD = ("offload_mode", "kv_offloading", "offloading")
+def _failed(rows: Mapping[str, Sequence[Any]]) -> dict[int, tuple[str, ...]]:
+    errors = enumerate(rows.get("error", ()))
+    return {place: (f"the row says that it failed: {error}",) for place, error in errors if error}
 
 
-def _offloads(row: Mapping[str, Any], metrics: Mapping[str, Any]) -> tuple[Any, ...]:
-    return tuple(each.get(name) for name in _OFFLOAD for each in (row, metrics))
+def _converted(values: Sequence[Any], convert: Callable[[object], int | None]) -> Array:
+    """Texts as numbers, each distinct one once."""
+    column = texts(values)
+    numbers = [convert(word) for word in column.words]
+    return np.array([np.nan if number is None else number for number in numbers], dtype=np.float64)[column.codes]
 
 
 FORMAT = Format("inferencex-api", "InferenceX API rows", recognises, read, per_gpu=True)

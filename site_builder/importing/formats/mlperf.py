@@ -13,8 +13,14 @@ from site_builder.importing.batch import Record, Skipped, first_of, number_of, t
 from site_builder.importing.format import Format, Reading, each
 
 _UNIT = "tokens/s"
-_ENGINES = (("sglang", "sglang"), ("vllm", "vllm"), ("tensorrt-llm", "trt"), ("tensorrt_llm", "trt"), ("trt-llm", "trt"),
-            ("trtllm", "trt"))  # fmt: skip
+_ENGINES = {
+    "sglang": "sglang",
+    "vllm": "vllm",
+    "tensorrt-llm": "trt",
+    "tensorrt_llm": "trt",
+    "trt-llm": "trt",
+    "trtllm": "trt",
+}
 
 
 def recognises(table: Mapping[str, Any]) -> bool:
@@ -57,7 +63,7 @@ def read(index: int, row: Mapping[str, Any]) -> Iterator[Reading]:
 def _engine(software: str | None) -> str | None:
     """The serving engine that a list of software names, or the list as it stands."""
     folded = (software or "").casefold()
-    return next((engine for word, engine in _ENGINES if word in folded), software)
+    return next((engine for word, engine in _ENGINES.items() if word in folded), software)
 
 
 def _precision(types: object) -> str | None:

@@ -1,14 +1,13 @@
-"""Parquet whose columns are named as InferenceX's API names them: flat, or with its metrics in a column of their own."""
+"""Parquet with the column names of InferenceX's API: flat, or with its metrics in a column of their own."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 
 from site_builder.dataset.columns import Kind
 from site_builder.dataset.foreign import Piece
 from site_builder.dataset.rows import Array
+from site_builder.dataset.texts import Texts
 from site_builder.errors import Problems
 from site_builder.importing.batch import Batch
 from site_builder.importing.formats.inferencex import (
@@ -16,7 +15,7 @@ from site_builder.importing.formats.inferencex import (
     benchmark_of,
     column_of_metric,
     image_of,
-    offload_of,
+    offload_column,
     run_id_of,
 )
 
@@ -37,10 +36,10 @@ def read(piece: Piece, file: str, problems: Problems) -> Batch:
     others = [name for name in piece.names if piece.is_number(name) and name not in numbers and name != "std_intvty"]
     extra = _extra(piece.numbers(dict.fromkeys(others, Kind.NUMBER), file, problems), piece.size)
     index = np.arange(piece.start, piece.start + piece.size, dtype=np.float64)
-    doubts = {
-        place: (f"the row says that it failed: {error}",) for place, error in enumerate(texts.pop("error", ())) if error
-    }
-    return Batch(piece.size, index, _canonical(numbers), _texts(texts, piece.size, doubts.keys()), extra, doubts)
+    error = texts.pop("error", Texts.constant(None, piece.size))
+    failed = error.where(bool)
+    doubts = {place: (f"the row says that it failed: {error[place]}",) for place in np.flatnonzero(failed).tolist()}
+    return Batch(piece.size, index, _canonical(numbers), _texts(texts, failed), extra, doubts)
 
 
 def _kinds(piece: Piece) -> dict[str, Kind]:
@@ -68,20 +67,17 @@ def _canonical(numbers: dict[str, Array]) -> dict[str, Array]:
     return found
 
 
-def _texts(texts: dict[str, list[str | None]], size: int, failed: object) -> dict[str, Sequence[str | None]]:
-    nothing: list[str | None] = [None] * size
-    urls = texts.get("run_url", nothing)
+def _texts(texts: dict[str, Texts], failed: Array) -> dict[str, Texts]:
+    nothing = Texts.constant(None, len(failed))
     offloads = [texts.pop(name, nothing) for name in ("offload_mode", "kv_offloading", "offloading")]
-    if failed:
-        status = list(texts.get("status", nothing))
-        for place in failed:  # type: ignore[attr-defined]
-            status[place] = "failed"
-        texts["status"] = status
+    url, run_id = texts.get("run_url", nothing), texts.get("run_id", nothing)
+    found_run = url.mapped(run_id_of)
     return texts | {
-        "image": [image_of(image) for image in texts.get("image", nothing)],
-        "run_id": [own or run_id_of(url) for own, url in zip(texts.get("run_id", nothing), urls, strict=True)],
-        "benchmark_type": [benchmark_of(word) for word in texts.get("benchmark_type", nothing)],
-        "offload_mode": [offload_of(*words) for words in zip(*offloads, strict=True)],
+        "image": texts.get("image", nothing).mapped(image_of),
+        "run_id": found_run.replaced(run_id.where(bool), run_id),
+        "benchmark_type": texts.get("benchmark_type", nothing).mapped(benchmark_of),
+        "offload_mode": offload_column(offloads),
+        "status": texts.get("status", nothing).replaced(failed, Texts.constant("failed", len(failed))),
     }
 
 
