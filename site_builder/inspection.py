@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from site_builder.derive.figures import Read, RowCounts
-from site_builder.derive.findings import Finding
+from site_builder.derive.findings import Finding, conflict_findings
 from site_builder.derive.overview import FileFacts, SweepFacts, count_files, count_sweeps
 from site_builder.errors import BuildError, Problem, Problems
 from site_builder.pages.listing import Pair, list_pairs
@@ -97,6 +97,7 @@ def _inspection(data: Place, found: Survey, problems: Problems) -> Inspection:
     scenarios = tuple(scenario.id for scenario in site.scenarios)
     owner = {key: model.id for model in found.entries.models.values() for key in model.keys}
     sweeps_of = Counter((owner[sweep.series.model_key], sweep.gpu_key) for sweep in sweeps)
+    doubted = sorted((*found.findings, *conflict_findings(derived)), key=lambda one: one.position)
     listing = list_pairs(derived.figures, found.settings, found.entries)
     return Inspection(
         data=data.as_posix(),
@@ -106,9 +107,7 @@ def _inspection(data: Place, found: Survey, problems: Problems) -> Inspection:
         rows=derived.figures.counts,
         pairs=tuple(_pair(pair, sweeps_of, scenarios) for pair in listing.pairs),
         sweeps=sweeps,
-        doubts=tuple(
-            Doubt(one, rows.files[rows.file[one.position]], int(rows.row[one.position])) for one in found.findings
-        ),
+        doubts=tuple(Doubt(one, rows.files[rows.file[one.position]], int(rows.row[one.position])) for one in doubted),
         problems=tuple(problems),
     )
 

@@ -59,10 +59,10 @@ def report_findings(findings: Sequence[Finding], rows: Rows, problems: Problems)
         else:
             noted.setdefault((int(rows.file[one.position]), one.rule), []).append(one)
     for (file, rule), alike in sorted(noted.items()):
-        where = "of older runs: such as " if rule not in _NOTED else "with: "
-        first, _ = describe(alike[0], rows)
         numbers = _rows(rows.row[[one.position for one in alike]])
-        problems.note(rule, rows.files[file], f"{numbers} {where}{first}")
+        older = "" if rule in _NOTED else " of older runs" if len(alike) > 1 else " of an older run"
+        example = ", such as" if len(alike) > 1 else ""
+        problems.note(rule, rows.files[file], f"{numbers}{older}{example}: {describe(alike[0], rows)[0]}")
 
 
 def _workloads(rows: Rows, mask: Array) -> str:

@@ -44,7 +44,16 @@ def test_an_older_result_that_stood_out_is_a_note(folder):
     found = inspection(folder)
     assert warnings(found.problems) == []
     assert [str(problem) for problem in found.problems if problem.rule == "outlier"] == [
-        f"data/benchmarks/a.parquet: note: row 4 of older runs: such as {TOLD}"
+        f"data/benchmarks/a.parquet: note: row 4 of an older run: {TOLD}"
+    ]
+
+
+def test_older_results_that_stood_out_share_a_note(folder):
+    """One for each file and rule, with the first as an example: 157,484 / 9,610 = 16.39."""
+    told = TOLD.replace("16.4 times the 9,600", "16.39 times the 9,610")
+    folder.rows(row(50, tput, conc=64, date=day(1 + n)) for n, tput in enumerate((157484.0, 99999.0, *NEAR)))
+    assert [str(problem) for problem in inspection(folder).problems if problem.rule == "outlier"] == [
+        f"data/benchmarks/a.parquet: note: rows 1, 2 of older runs, such as: {told}"
     ]
 
 

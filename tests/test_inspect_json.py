@@ -85,7 +85,7 @@ def test_every_key_of_a_small_folder(folder):
         ],
         "findings": [
             LOST | {"row": 1},
-            {"rule": "thin-sweep", "row": 1, "column": "conc", "found": 2.0, "expected": 3.0} | OF_B,
+            {"rule": "thin-sweep", "row": 1, "found": 2.0, "expected": 3.0} | OF_B,
             LOST | {"row": 2},
         ],
     }
@@ -97,6 +97,14 @@ def test_every_key_of_a_small_folder(folder):
         "rule": "no-base-url",
         "hint": "set base_url there, or give --base-url",
     }
+
+
+def test_results_that_conflict_are_findings(folder):
+    """Of 2,500 and 2,400 for one point the lower counts."""
+    folder.rows([row(50, 2400, conc=2), row(50, 2500, conc=2)], "b.parquet")
+    assert inspected(folder)[1]["findings"] == [
+        OF_B | {"rule": "conflicting-rows", "row": 2, "column": "tput_per_gpu", "found": 2500.0, "expected": 2400.0}
+    ]
 
 
 def test_the_object_of_the_same_folder_has_the_same_bytes(folder):

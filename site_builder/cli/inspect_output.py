@@ -158,15 +158,17 @@ def _pair_object(pair: PairFacts) -> dict[str, Any]:
 
 def _finding_object(doubt: Doubt) -> dict[str, Any]:
     one = doubt.finding
-    return {
-        "rule": one.rule,
-        "file": doubt.file,
-        "row": doubt.row,
-        "column": one.column,
-        "found": one.found,
-        "expected": one.expected,
-        "current": one.is_current,
-    }
+    return _known(
+        {
+            "rule": one.rule,
+            "file": doubt.file,
+            "row": doubt.row,
+            "column": one.column,
+            "found": one.found,
+            "expected": one.expected,
+            "current": one.is_current,
+        }
+    )
 
 
 def _problem_objects(problems: Iterable[Problem]) -> list[dict[str, Any]]:

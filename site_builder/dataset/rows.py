@@ -78,7 +78,9 @@ def _taken(column: Array, index: Array, size: int) -> Array:
 
 @dataclass(frozen=True)
 class Doubts:
-    """Rows that one rule doubts (k,): their positions, and what was found in `column` and expected there."""
+    """Rows that one rule doubts (k,): their positions, and what was found in `column` and expected there.
+
+    `column` is empty where the rule looks at more than one row, and `found` and `expected` count rows."""
 
     rule: str
     column: str

@@ -46,6 +46,18 @@ def find_findings(doubts: Iterable[Doubts], derived: Derived) -> tuple[Finding, 
     return tuple(sorted(found, key=lambda one: one.position))
 
 
+def conflict_findings(derived: Derived) -> tuple[Finding, ...]:
+    """The results that lost against another for their point of a run: their throughput, and the one that counts."""
+    at, throughput = np.flatnonzero(derived.usable.mask), derived.usable_rows["tput_per_gpu"].tolist()
+    return tuple(
+        Finding(
+            "conflicting-rows", int(at[lost]), "tput_per_gpu", throughput[lost], throughput[counts], is_current=True
+        )
+        for counts, *others in (conflict.positions for conflict in derived.current.conflicts)
+        for lost in others
+    )
+
+
 def _current_mask(derived: Derived, at: Array) -> Array:
     """Where a row (n,) is of its line's newest run, also where another result for the same point counts."""
     mask = np.zeros(len(derived.usable.mask), dtype=bool)

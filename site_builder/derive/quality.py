@@ -51,7 +51,7 @@ def find_thin_sweeps(usable_rows: Rows, table: Table, sweeps: Sweeps | None, siz
     """
     before = np.array(sizes_before, dtype=np.int64)
     if sweeps is None:
-        return Doubts("thin-sweep", "conc", before, before, before)
+        return Doubts("thin-sweep", "", before, before, before)
     points = np.bincount(sweeps.point_series, minlength=len(before))
     place_of_point = _place_codes(table.rows)[sweeps.point_row]
     first_place = -best_of_group(sweeps.point_series, len(before), -place_of_point, -(2**62))
@@ -59,7 +59,7 @@ def find_thin_sweeps(usable_rows: Rows, table: Table, sweeps: Sweeps | None, siz
     places = _place_codes(usable_rows)
     order = np.argsort(places)
     position = order[np.searchsorted(places, first_place[thin], sorter=order)]
-    return Doubts("thin-sweep", "conc", position, points[thin], before[thin])
+    return Doubts("thin-sweep", "", position, points[thin], before[thin])
 
 
 def _place_codes(rows: Rows) -> Array:
