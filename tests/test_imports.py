@@ -32,22 +32,28 @@ MAY_IMPORT = {
     "report": {"dataset", "derive", "errors", "pages", "settings", "wording"},
     "survey": {"dataset", "derive", "errors", "pages", "places", "report", "settings"},
     "output": {"errors"},
+    "importing": {"dataset", "errors", "output", "places", "settings"},
     "build": {
         *("checks", "derive", "errors", "output", "pages", "places"),
         *("render", "routes", "survey", "version", "workers"),
     },
     "inspection": {"derive", "errors", "pages", "places", "settings", "survey"},
     "__init__": {"build", "errors", "version"},
-    "cli": {"build", "derive", "errors", "formats", "inspection", "settings", "version"},
+    "cli": {"build", "derive", "errors", "formats", "importing", "inspection", "settings", "version"},
     "__main__": {"cli"},
 }
 
 # Libraries, and the only parts or modules that may import them.
 LIBRARIES = {
-    "pyarrow.parquet": {"dataset.parquet"},
+    "pyarrow.parquet": {"dataset.foreign", "dataset.parquet", "dataset.write"},
     "pyarrow.fs": {"places"},
-    "pyarrow": {"dataset.coerce", "dataset.parquet", "places"},
-    "numpy": {"charts.frontier", "dataset", "derive"},
+    "pyarrow": {
+        *("dataset.canonical", "dataset.coerce", "dataset.foreign", "dataset.merge", "dataset.order"),
+        *("dataset.parquet", "dataset.write", "places"),
+    },
+    "numpy": {"charts.frontier", "dataset", "derive", "importing"},
+    "orjson": {"importing.json_stream"},
+    "yaml": {"importing.values"},
     "jinja2": {"render"},
     "markupsafe": {"render"},
     "click": {"cli"},

@@ -119,9 +119,9 @@ def _globbed(pattern: str, place: Place, problems: Problems) -> list[tuple[Place
     start = min(pattern.index(sign) for sign in _GLOB_SIGNS if sign in pattern)
     fixed = pattern[:start].rpartition("/")[0]
     if isinstance(place, Path):
-        folder: Place = Path(fixed or ("/" if pattern.startswith("/") else "."))
-        rest = pattern[len(fixed) :].lstrip("/")
-        files: list[Place] = [path for path in sorted(folder.glob(rest)) if path.is_file()]
+        base = Path(fixed or ("/" if pattern.startswith("/") else "."))
+        folder: Place = base
+        files: list[Place] = [path for path in sorted(base.glob(pattern[len(fixed) :].lstrip("/"))) if path.is_file()]
     else:
         folder = place_of(fixed)
         files = [file for file in list_files(folder, problems) if fnmatch.fnmatchcase(file.as_posix(), pattern)]
