@@ -198,8 +198,8 @@ def test_role_gpus_that_multiply_experts_are_noted(folder):
     assert warnings(found) == []
     assert [str(problem) for problem in found if problem.rule == "role-gpus"] == [
         (
-            "data/benchmarks/a.parquet: note: rows 1, 2, such as: num_prefill_gpu is 64 on 8 GPUs, which is tp x ep; it "
-            "is not used, as the row is not disaggregated [role-gpus]"
+            "data/benchmarks/a.parquet: note: rows 1, 2, such as: num_prefill_gpu is 64 on 8 GPUs, which is tp x ep; "
+            "it is not used, as the row is not disaggregated [role-gpus]"
         )
     ]
 
