@@ -98,10 +98,13 @@ def place_of(text: str | Place) -> Place:
         return text
     if not _URL.match(text):
         return Path(text)
-    parts = urlsplit(text)
+    url = _without_secrets(text)
+    try:
+        parts = urlsplit(text)
+    except ValueError as fault:
+        raise StoreError(f"not a URL: {first_line(fault)}") from fault
     if parts.scheme == "file":
         return Path(unquote(parts.path))
-    url = _without_secrets(text)
     if parts.password is not None:
         raise StoreError("a password in the URL, expected credentials in the environment", _hint(url))
     with explained(url):
@@ -190,7 +193,7 @@ def _open_store(url: str) -> tuple[fs.FileSystem, str]:
         return cast(tuple[fs.FileSystem, str], fs.FileSystem.from_uri(f"fsspec+{url}"))
     except ValueError as fault:
         hint = "name a folder, or a URL with s3://, gs://, https:// or what else Arrow or fsspec opens"
-        raise StoreError(f"nothing opens {urlsplit(url).scheme}://", hint) from fault
+        raise StoreError(f"nothing opens {_scheme(url)}://", hint) from fault
 
 
 def _with_patience(url: str) -> str:
@@ -246,12 +249,13 @@ def _without_secrets(url: str) -> str:
     """A URL as messages show it: without the name, password, query and slash at its end; a path as it is."""
     if not _URL.match(url):
         return url
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}".rstrip("/")
+    scheme, _, rest = url.partition("://")
+    host, slash, path = rest.partition("?")[0].partition("#")[0].partition("/")
+    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}".rstrip("/")
 
 
 def _scheme(url: str) -> str:
-    scheme = urlsplit(url).scheme
+    scheme = url.partition("://")[0].lower()
     return {"gcs": "gs", "https": "http"}.get(scheme, scheme)
 
 

@@ -105,6 +105,21 @@ def test_a_url_that_nothing_opens_is_named():
     ]
 
 
+def test_what_only_looks_like_a_url_is_told():
+    assert told("https://[x/data") == [
+        (
+            "https://[x/data: error: cannot be reached (not a URL: Invalid IPv6 URL), expected a folder that can be "
+            "listed [unreachable-store]"
+        )
+    ]
+
+
+def test_a_url_is_shown_without_what_opens_it():
+    """Names and keys may stand in it all the same; a message has neither."""
+    place = place_of("memory://someone@top/data/?token=secret#x")
+    assert place.as_posix() == "memory://top/data"
+
+
 @pytest.mark.parametrize("url", ["https://me:secret@example.org/data", "s3://KEY:secret@bucket/data"])
 def test_a_password_in_a_url_is_refused_and_not_repeated(url):
     """Commands end up in logs."""
