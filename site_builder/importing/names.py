@@ -27,7 +27,7 @@ from site_builder.settings.catalogs import Alias, Names, fold
 _CACHE_PATH = re.compile(r"models--([^/]+?)--([^/]+)")
 _PRECISION_TAIL = re.compile(r"-(?:fp4|fp8|mxfp4|nvfp4).*")
 _PART_OF_GPU = re.compile(r"\d+g\.\d+gb|\bmig\b")
-_GPU_WORD = re.compile(r"[a-z]*\d+[a-z]*")
+_BETWEEN_WORDS = re.compile(r"[\s\-/()]+")
 _MODEL_FOLDERS = {path.rpartition("/")[2]: key for path, key in MODEL_PATHS.items()}  # as where weights are mounted
 _NOTHING = Names({}, {}, {}, {}, {})
 
@@ -79,8 +79,8 @@ class Naming:
                 return Name(found.key, True)
         if short in GPUS:
             return Name(short, True)
-        words = set() if _PART_OF_GPU.search(folded) else set(_GPU_WORD.findall(folded)) & {*GPUS, *self._gpu_keys()}
-        if len(words) == 1:
+        words = set(_BETWEEN_WORDS.split(folded)) & {*GPUS, *self._gpu_keys()}
+        if len(words) == 1 and not _PART_OF_GPU.search(folded):
             return Name(words.pop(), True)
         return Name(short if is_runner else own, False)
 

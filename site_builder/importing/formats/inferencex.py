@@ -144,6 +144,11 @@ def offload_column(columns: Sequence[Texts]) -> Texts:
     return Texts(codes, tuple(modes))
 
 
+def basis_of(benchmark: str | None) -> str | None:
+    """What the speeds of a workload are 1 over: on agentic traces the gap latency of the row."""
+    return "itl" if benchmark == AGENTIC else None
+
+
 def benchmark_of(value: object) -> str:
     """Agentic traces under any of their names, single turns otherwise."""
     found = (text_of(value) or "").casefold()

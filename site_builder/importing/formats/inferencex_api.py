@@ -17,6 +17,7 @@ from site_builder.importing.batch import Batch, column_of
 from site_builder.importing.dates import day_of, moment_of
 from site_builder.importing.format import Format, Reading
 from site_builder.importing.formats.inferencex import (
+    basis_of,
     benchmark_of,
     columns_of,
     flags,
@@ -66,10 +67,12 @@ def _texts(rows: Mapping[str, Sequence[Any]], metrics: list[Mapping[str, Any]]) 
     if any(errors):
         found["status"] = texts(["failed" if error else None for error in errors])
     url = found.get("run_url", nothing)
+    benchmark = found.get("benchmark_type", nothing).mapped(benchmark_of)
     return found | {
         "image": found.get("image", nothing).mapped(image_of),
         "run_id": url.mapped(run_id_of),
-        "benchmark_type": found.get("benchmark_type", nothing).mapped(benchmark_of),
+        "benchmark_type": benchmark,
+        "intvty_basis": benchmark.mapped(basis_of),
         "offload_mode": offload_column(said or [nothing]),
     }
 

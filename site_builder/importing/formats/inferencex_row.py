@@ -25,6 +25,7 @@ from site_builder.importing.format import Format, Reading, each
 from site_builder.importing.formats.inferencex import (
     AGENTIC,
     ROLE_KEYS,
+    basis_of,
     benchmark_of,
     column_of_metric,
     image_of,
@@ -59,7 +60,7 @@ def read(index: int, row: Mapping[str, Any]) -> Iterator[Reading]:
     kind = AGENTIC if nested else benchmark_of(row.get("scenario_type"))
     agentic = kind == AGENTIC
     numbers = _identity(row) | (_nested_metrics(row) if nested else _flat_metrics(row))
-    basis = _agentic_basis(numbers) if agentic else None
+    basis = basis_of(kind)
     url = text_of(row.get("run_url"))
     texts = {
         "model": text_of(row.get("infmax_model_prefix")),
@@ -115,20 +116,6 @@ def _nested_metrics(row: Mapping[str, Any]) -> dict[str, float | None]:
     numbers["mean_input_tokens"] = number_of(taken(row, "request_metrics.tokens.input.mean"))
     numbers["mean_output_tokens_actual"] = number_of(taken(row, "request_metrics.tokens.output_actual.mean"))
     return numbers
-
-
-def _agentic_basis(numbers: dict[str, float | None]) -> str:
-    """Leave one gap latency: that of full responses where the row has it, with no percentile of the other. The stored
-    speeds go."""
-    for name in [name for name in numbers if name.endswith("_intvty") and "_e2e_norm_" not in name]:
-        del numbers[name]
-    full = {name: value for name, value in numbers.items() if name.endswith("_full_response_itl")}
-    if not any(value is not None for value in full.values()):
-        return "itl"
-    for name in [name for name in numbers if name.endswith("_itl")]:
-        del numbers[name]
-    numbers |= {name.replace("_full_response_itl", "_itl"): value for name, value in full.items()}
-    return "full_response_itl"
 
 
 def _status(row: Mapping[str, Any]) -> str | None:

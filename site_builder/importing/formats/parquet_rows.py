@@ -12,6 +12,7 @@ from site_builder.errors import Problems
 from site_builder.importing.batch import Batch
 from site_builder.importing.formats.inferencex import (
     LAYOUT_KEYS,
+    basis_of,
     benchmark_of,
     column_of_metric,
     image_of,
@@ -23,7 +24,7 @@ KEY, TITLE = "parquet", "Parquet of InferenceX rows"
 NEEDED = ("model", "hardware", "framework", "precision", "tput_per_gpu")
 _TEXTS = (
     *("model", "hardware", "framework", "precision", "spec_method", "image", "run_url", "run_id", "benchmark_type"),
-    *("offload_mode", "kv_offloading", "offloading", "status", "error", "intvty_basis"),
+    *("offload_mode", "kv_offloading", "offloading", "status", "error"),
 )
 _FLAGS = ("disagg", "is_multinode")
 _WHOLES = ("isl", "osl", "conc", "num_gpus", "request_rate")
@@ -71,11 +72,13 @@ def _texts(texts: dict[str, Texts], failed: Array) -> dict[str, Texts]:
     nothing = Texts.constant(None, len(failed))
     offloads = [texts.pop(name, nothing) for name in ("offload_mode", "kv_offloading", "offloading")]
     url, run_id = texts.get("run_url", nothing), texts.get("run_id", nothing)
+    benchmark = texts.get("benchmark_type", nothing).mapped(benchmark_of)
     found_run = url.mapped(run_id_of)
     return texts | {
         "image": texts.get("image", nothing).mapped(image_of),
         "run_id": found_run.replaced(run_id.where(bool), run_id),
-        "benchmark_type": texts.get("benchmark_type", nothing).mapped(benchmark_of),
+        "benchmark_type": benchmark,
+        "intvty_basis": benchmark.mapped(basis_of),
         "offload_mode": offload_column(offloads),
         "status": texts.get("status", nothing).replaced(failed, Texts.constant("failed", len(failed))),
     }
