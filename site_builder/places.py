@@ -192,6 +192,8 @@ def _open_store(url: str) -> tuple[fs.FileSystem, str]:
     try:
         return cast(tuple[fs.FileSystem, str], fs.FileSystem.from_uri(f"fsspec+{url}"))
     except ValueError as fault:
+        if "Protocol not known" not in str(fault):
+            raise
         hint = "name a folder, or a URL with s3://, gs://, https:// or what else Arrow or fsspec opens"
         raise StoreError(f"nothing opens {_scheme(url)}://", hint) from fault
 

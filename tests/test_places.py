@@ -138,6 +138,44 @@ def test_what_is_no_url_is_a_path(path):
     assert place_of(path) == Path(path)
 
 
+@pytest.mark.parametrize("url", ["gs://anonymous@bucket/data", "gcs://anonymous@bucket/data?retry_limit_seconds=1"])
+def test_googles_store_is_opened_by_arrow(url):
+    """Without asking anybody; it is told to give up in time, unless the URL says how long to try."""
+    place = place_of(url)
+    assert isinstance(place, StorePath)
+    assert place.as_posix() == url.partition("?")[0].replace("anonymous@", "")
+    assert place.filesystem.type_name == "gcs"
+    assert place.path == "bucket/data"
+
+
+def test_an_option_that_a_store_does_not_have_is_told():
+    """In the words of the library, which knows its options."""
+    (line,) = told("s3://bucket/data?zzz=1")
+    assert line.startswith(
+        "s3://bucket/data: error: cannot be reached (Unexpected query parameter in S3 URI: 'zzz'), expected a folder"
+    )
+
+
+def test_a_folder_that_a_store_does_not_list_is_an_error(monkeypatch):
+    """Rows there are never left out quietly."""
+    place = place_of("memory://closed/data")
+    assert isinstance(place, StorePath)
+    place.filesystem.create_dir(place.path)
+
+    def refuse(*args, **options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(place.filesystem.handler.fs), "find", refuse)
+    problems = Problems()
+    assert list_files(place, problems) == []
+    assert [str(problem) for problem in problems] == [
+        (
+            "memory://closed/data: error: cannot be listed (Permission denied), expected a readable folder "
+            "[unreadable-file]"
+        )
+    ]
+
+
 def test_a_place_in_memory_is_listed_and_read_like_a_folder(tmp_path):
     """Any file system that fsspec knows will do; names keep their signs."""
     memory = place_of("memory://top/data")
