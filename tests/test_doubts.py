@@ -192,7 +192,7 @@ def test_more_gpus_than_the_layout_makes_are_believed_when_the_load_confirms_the
 
 def test_role_gpus_that_multiply_experts_are_noted(folder):
     """TP8 and EP8 on 8 GPUs, stored as 64: nothing depends on it, so it is one note for the file."""
-    folder.rows([sound(conc=conc, num_gpus=None, num_prefill_gpu=64, num_decode_gpu=64, mean_e2el=None)
+    folder.rows([sound(conc=conc, num_gpus=None, prefill_ep=8, num_prefill_gpu=64, num_decode_gpu=64, mean_e2el=None)
                  for conc in (4, 8)])  # fmt: skip
     found = inspection(folder).problems
     assert warnings(found) == []
@@ -202,6 +202,13 @@ def test_role_gpus_that_multiply_experts_are_noted(folder):
             "it is not used, as the row is not disaggregated [role-gpus]"
         )
     ]
+
+
+@pytest.mark.parametrize("columns", [{"num_gpus": 64, "prefill_ep": 8}, {"num_gpus": None, "prefill_ep": 4}])
+def test_other_role_gpus_are_not_noted(folder, columns):
+    """What is the number of GPUs, or no product of the layout, is not that slip."""
+    folder.rows([sound(num_prefill_gpu=64, num_decode_gpu=64, **columns)])
+    assert [problem for problem in inspection(folder).problems if problem.rule == "role-gpus"] == []
 
 
 def test_one_slip_in_several_columns_is_told_once(folder):

@@ -188,8 +188,10 @@ def _gpus(rows: Rows, agentic: Array) -> Iterator[Doubts]:
     if differ.any():
         differ &= ~_confirmed_by_load(rows, agentic)
     yield _doubts("gpus-differ", "num_gpus", differ, stored, layout)
+    experts = _known(rows, "prefill_tp") * _known(rows, "prefill_ep")
     with np.errstate(invalid="ignore"):
-        yield _doubts("role-gpus", "num_prefill_gpu", ~disagg & ~multinode & (prefill > product), prefill, product)
+        multiplied = ~disagg & ~multinode & (prefill > product) & (prefill == experts) & ~(prefill == stored)
+    yield _doubts("role-gpus", "num_prefill_gpu", multiplied, prefill, product)
 
 
 def _confirmed_by_load(rows: Rows, agentic: Array) -> Array:
