@@ -154,8 +154,8 @@ def test_what_is_not_there_is_named(folder, store):
 def test_a_missing_bucket_is_named(endpoint):
     assert told("s3://no-such-bucket/data") == [
         (
-            "s3://no-such-bucket/data: error: cannot be reached (there is no such bucket), expected a folder that can be "
-            f"listed [unreachable-store]\n{S3_HINT}"
+            "s3://no-such-bucket/data: error: cannot be reached (there is no such bucket), expected a folder that can "
+            f"be listed [unreachable-store]\n{S3_HINT}"
         )
     ]
 
