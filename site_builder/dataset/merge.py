@@ -17,11 +17,16 @@ import pyarrow.compute as pc
 
 from site_builder.dataset.order import content_of, is_old_of, order_of, point_of
 from site_builder.dataset.rows import Array
+from site_builder.places import first_line
 
 _RUN_ROWS = 2**15
 _RANGE_ROWS = 2**15  # about so many rows of all sorted runs together are merged at a time
 _CHUNK_ROWS = 2**10  # rows of a run that are read at a time
 _ORDER = "_order"
+
+
+class ScratchError(Exception):
+    """Sorted rows cannot be set down: no room, or no right to write."""
 
 
 @dataclass
@@ -73,7 +78,10 @@ class SortedRows:
         if not self._waiting:
             return
         path = self._folder / f"{len(self._runs)}.arrow"
-        self._runs.append(_Run(path, _sorted(_together(self._waiting))))
+        try:
+            self._runs.append(_Run(path, _sorted(_together(self._waiting))))
+        except OSError as fault:
+            raise ScratchError(first_line(fault)) from fault
         self._waiting, self._waiting_rows = [], 0
 
     def _one_per_result(self, table: pa.Table) -> pa.Table:

@@ -59,6 +59,10 @@ class Findings:
         first, count = self._skips.get(skipped.reason, (skipped, 0))
         self._skips[skipped.reason] = first, count + 1
 
+    def forget_skipped(self) -> None:
+        """Of a file that is of no format nothing is left out: it is none as a whole."""
+        self._skips.clear()
+
     def report(self, problems: Problems) -> None:
         """Record everything."""
         if self.missing:

@@ -34,7 +34,7 @@ def count_gpus(columns: Columns, used: Used, supplied: Fact | None, *, per_gpu: 
         layout = np.where(columns.number(DATA_PARALLEL) > 1, np.nan, layout)
     else:
         layout = np.full(columns.size, np.nan)
-        stated = np.where(split & np.isnan(stated), prefill + decode, stated)
+        stated = stated if supplied else np.where(split & np.isnan(stated), prefill + decode, stated)
     gpus = np.where(np.isnan(stated), layout, stated)
     if supplied is not None:
         value = float(supplied.value)

@@ -132,25 +132,26 @@ def _elements_by_one(text: bytes, line: int, *, ended: bool) -> tuple[list[Any],
     """The elements of a piece that were found whole, and where the comma after them stands.
 
     The slow way, for a piece in which brackets in texts have misled; raises when the fault is a real one."""
-    decoded = text.decode("utf-8", errors="surrogateescape")
-    values, at, cut = [], _skip(decoded, 0), -1
-    while at < len(decoded) and decoded[at] != "]":
+    decoded = _decoded(text, line) if ended else _decoded_start(text, line)
+    values: list[Any] = []
+    at, cut, open_ended = _skip(decoded, 0), -1, False
+    while at < len(decoded) and (open_ended or decoded[at] != "]"):
         try:
             value, end = _DECODER.raw_decode(decoded, at)
         except (ValueError, RecursionError):
             break
         end = _skip(decoded, end)
-        if end >= len(decoded) or decoded[end] not in ",]":
+        open_ended = decoded[end : end + 1] == ","
+        if not open_ended and not (ended and decoded[end : end + 1] == "]"):
             break
         values.append(value)
-        cut = end
-        at = _skip(decoded, end + 1) if decoded[end] == "," else end
-    if ended and not (at < len(decoded) and decoded[at] == "]" and not decoded[at + 1 :].strip()):
-        raise _fault_of("[" + _decoded(text, line), line)
+        cut, at = end, _skip(decoded, end + 1) if open_ended else end
+    if ended and (open_ended or decoded[at : at + 1] != "]" or decoded[at + 1 :].strip()):
+        raise _fault_of("[" + decoded, line)
     if not values and not ended:
         _check_size(text, line)
         return [], -1
-    return values, len(decoded[:cut].encode("utf-8", errors="surrogateescape")) if not ended else len(text)
+    return values, len(text) if ended else len(decoded[:cut].encode("utf-8"))
 
 
 def _check_size(text: bytes, line: int) -> None:
@@ -184,6 +185,14 @@ def _decoded(text: bytes, line: int) -> str:
         return text.decode("utf-8")
     except UnicodeDecodeError as fault:
         raise JsonFaultError(line + text.count(b"\n", 0, fault.start), "bytes that are not UTF-8") from None
+
+
+def _decoded_start(text: bytes, line: int) -> str:
+    """A text that may end within a character."""
+    try:
+        return text.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        return _decoded(text[: fault.start] if fault.start > len(text) - 4 else text, line)
 
 
 def _fault_of(text: str, line: int) -> JsonFaultError:

@@ -82,6 +82,7 @@ class FileImport:
             known += format_ is not None
             self._take(format_, readings)
         if not known:
+            self.findings.forget_skipped()
             self._explain_refusal(first[1])
         elif not (self.findings.rows or self.findings.missing or self.findings.faults):
             self._not_imported("none of its rows can be brought in, expected some that can")

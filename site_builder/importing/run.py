@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.dataset.merge import Counts, SortedRows
+from site_builder.dataset.merge import Counts, ScratchError, SortedRows
 from site_builder.dataset.write import add_earlier_rows, check_target, write_rows
 from site_builder.errors import BuildError, Problem, Problems, Severity, UsageError
 from site_builder.importing.names import Naming
@@ -16,6 +17,7 @@ from site_builder.importing.registry import same_run
 from site_builder.importing.sources import FAULTS, Source, find_sources, report_unreadable
 from site_builder.importing.supplied import Supply, read_supply
 from site_builder.output.one_file import one_writer, put_in_place, scratch_folder
+from site_builder.places import first_line
 from site_builder.settings.catalogs import Names
 from site_builder.settings.read import CATALOGS, read_settings
 
@@ -56,7 +58,7 @@ def import_files(
     check_target(out, problems)
     sources = _one_for_each_run(sources, problems)
     _check_globs(supply, sources, mapping, problems)
-    with scratch_folder(out, problems) as scratch:
+    with scratch_folder(out, problems) as scratch, _room_to_write(out, problems):
         rows = SortedRows(scratch)
         hashes, files, sample = _read_all(sources, supply, naming, rows, problems=problems, progress=progress)
         _stop(problems, strict=strict)
@@ -145,6 +147,17 @@ def _read_all(
         sample |= reader.read().is_sample
         files += reader.findings.rows > 0
     return set(hashes), files, sample
+
+
+@contextmanager
+def _room_to_write(out: Path, problems: Problems) -> Iterator[None]:
+    """Record that the disk is at fault when writing fails; reading records its own faults."""
+    try:
+        yield
+    except (OSError, ScratchError) as fault:
+        message = f"cannot be written ({first_line(fault)}), expected room for it"
+        problems.error("cannot-write", out.as_posix(), message)
+        raise BuildError(problems) from fault
 
 
 def _report_conflicts(counts: Counts, out: Path, problems: Problems) -> None:

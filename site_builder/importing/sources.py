@@ -85,7 +85,7 @@ def find_sources(arguments: Iterable[str], problems: Problems) -> list[Source]:
 def _of_argument(argument: str, problems: Problems) -> Iterator[Source]:
     place = place_of(argument)
     if isinstance(place, Path) and place.is_file():
-        yield from _members(Source(place, argument, _portable(place, place.parent), True), problems)
+        yield from _members(Source(place, argument, _portable(place, place), True), problems)
         return
     if not isinstance(place, Path) and not _GLOB_SIGNS & set(argument) and not _is_folder(place):
         yield from _members(Source(place, place.as_posix(), place.as_posix(), True), problems)
@@ -135,14 +135,15 @@ def _is_wanted(name: str) -> bool:
     return folded.endswith((*ENDINGS, ".zip")) or (folded.endswith(".gz") and folded[:-3].endswith(ENDINGS))
 
 
-def _portable(file: Place, folder: Place) -> str:
-    """A path without what is only true on this machine: a relative one as it is, another one from its folder on."""
-    if not isinstance(file, Path) or not isinstance(folder, Path):
+def _portable(file: Place, named: Place) -> str:
+    """A path without what is only true on this machine: a relative one as it is, another one from what a person has
+    named on."""
+    if not isinstance(file, Path) or not isinstance(named, Path):
         return file.as_posix()
     if not file.is_absolute() and ".." not in file.parts:
         return file.as_posix()
-    own = way_to(file, folder)
-    return own.as_posix() if folder == file.parent else f"{folder.name}/{own.as_posix()}".lstrip("/")
+    above = named.parent
+    return way_to(file, above).as_posix() if file.is_relative_to(above) else file.name
 
 
 def _members(source: Source, problems: Problems) -> Iterator[Source]:
