@@ -84,6 +84,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("p90_intvty", Kind.NUMBER),
     Column("median_tpot", Kind.NUMBER),
     Column("p90_itl", Kind.NUMBER),
+    Column("intvty_basis", Kind.KEY),
     Column("median_ttft", Kind.NUMBER),
     Column("p99_ttft", Kind.NUMBER),
     Column("median_e2el", Kind.NUMBER),
