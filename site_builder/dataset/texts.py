@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -38,6 +38,9 @@ class Texts:
 
     def __getitem__(self, position: int) -> str | None:
         return self.words[int(self.codes[position])]
+
+    def __iter__(self) -> Iterator[str | None]:
+        return (self.words[code] for code in self.codes.tolist())
 
     def mapped(self, change: Callable[[str | None], str | None]) -> Texts:
         """Every word changed."""

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from site_builder.dataset.ahead import one_ahead
 from site_builder.dataset.canonical import as_canonical, as_light, canonical_schema, is_canonical
 from site_builder.dataset.merge import SortedRows
 from site_builder.dataset.schema import FIELDS, Type
@@ -63,7 +64,7 @@ def write_rows(path: Path, rows: SortedRows, *, sample: bool) -> None:
     with pq.ParquetWriter(
         path, schema, compression="zstd", compression_level=3, use_dictionary=texts, write_page_index=False
     ) as writer:
-        for group in _groups(rows.batches()):
+        for group in one_ahead(_groups(rows.batches())):
             writer.write_table(as_canonical(group, schema), row_group_size=_GROUP_ROWS)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from site_builder.dataset.ahead import one_ahead
 from site_builder.dataset.canonical import as_light, table_of
 from site_builder.dataset.foreign import PARQUET_FAULTS, ForeignParquet
 from site_builder.dataset.merge import SortedRows
@@ -136,14 +137,14 @@ class FileImport:
             message = f"rows that were imported before, to which {names} cannot be supplied, expected none"
             self._problems.error("already-imported", self._source.name, message, hint)
             return
-        for table in parquet.tables():
+        for table in one_ahead(parquet.tables()):
             self.findings.rows += len(table)
             self._rows.add(as_light(table), is_old=False)
 
     def _read_foreign(self, parquet: ForeignParquet) -> None:
         self.findings.title = parquet_rows.TITLE
         before = self._problems.count(Severity.ERROR)
-        for piece in parquet.pieces():
+        for piece in one_ahead(parquet.pieces()):
             if absent := [name for name in parquet_rows.NEEDED if name not in {*piece.names, *self._facts}]:
                 self._not_imported(f"no column {', '.join(absent)}, expected the columns of InferenceX's rows")
                 return
