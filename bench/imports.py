@@ -60,9 +60,8 @@ def main(arguments: Sequence[str]) -> int:
     for each in found:
         per_wall, per_cpu = each.rows / each.wall_seconds, each.rows / each.cpu_seconds
         cells = [f"{each.rows:,}", f"{each.megabytes:,.0f}", f"{each.wall_seconds:.1f}", f"{each.cpu_seconds:.1f}"]
-        print(
-            f"| {' | '.join([each.source, *cells, f'{per_wall:,.0f}', f'{per_cpu:,.0f}'])} | {each.peak_megabytes:,.0f} |"
-        )
+        cells += [f"{per_wall:,.0f}", f"{per_cpu:,.0f}", f"{each.peak_megabytes:,.0f}"]
+        print(f"| {' | '.join([each.source, *cells])} |")
     return 0
 
 
