@@ -137,10 +137,10 @@ def _figures(line: _Line, concurrency: int, rng: random.Random, speed: float, ro
     pace *= 1.25 if line.spec_method == "mtp" else 1.0
     per_user = speed * pace * rng.uniform(0.96, 1.04) / (1 + (concurrency / room) ** 0.9)
     prompt, answer = line.workload
-    output = concurrency * per_user / line.gpus
     first = 0.04 + prompt / 8192 * (0.2 + 0.02 * concurrency) / pace
     whole = line.gpus if line.disagg else 1
     latencies = _latencies(1 / per_user, first, answer)
+    output = concurrency * answer / latencies["mean_e2el"] / line.gpus
     return latencies | {
         "tput_per_gpu": output * (prompt + answer) / answer,
         "output_tput_per_gpu": output * whole / (line.decode_gpus if line.disagg else 1),

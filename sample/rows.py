@@ -107,7 +107,7 @@ def _workload(setup: Setup) -> Row:
 def _outcome(setup: Setup, conc: int) -> Row:
     """A row with an error text still has status ok: a reader must look at both."""
     total = conc * setup.workload.requests_per_user
-    lost = {Outcome.PARTIAL: max(1, round(total * PARTIAL_LOSS)), Outcome.FAILED: total}.get(setup.outcome, 0)
+    lost = {Outcome.PARTIAL: round(total * PARTIAL_LOSS), Outcome.FAILED: total}.get(setup.outcome, 0)
     return {
         "status": "ok" if setup.outcome is Outcome.ERROR else setup.outcome.value,
         "error": ERROR_TEXT if setup.outcome is Outcome.ERROR else None,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from site_builder.checks import check_links
-from site_builder.dataset.read import read_dataset
 from site_builder.derive.figures import RowCounts
-from site_builder.derive.pairs import Derived, Rules, derive_figures
+from site_builder.derive.pairs import Derived
 from site_builder.errors import Problem, Problems, Severity, UsageError
 from site_builder.exports.beside import DataBeside, site_tables
 from site_builder.exports.hosting import hosting_files
@@ -20,19 +19,16 @@ from site_builder.output.publish import Published, publish
 from site_builder.output.target import check_target
 from site_builder.page_files import PageMaker
 from site_builder.pages.context import ExtraPageContext, SiteContext
-from site_builder.pages.entries import model_ids, resolve_entries
 from site_builder.pages.plan import SitePlan, plan_pages, select_only, site_context
 from site_builder.pages.planned import PlannedPage
+from site_builder.places import Place, find_place
 from site_builder.preview_pictures import Pictures
 from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
-from site_builder.report import report_base_url, report_prices, report_rows, report_samples
 from site_builder.routes import SITEMAP, output_path
 from site_builder.settings.catalogs import Settings
-from site_builder.settings.read import read_settings
+from site_builder.survey import Progress, survey_folder
 from site_builder.version import VERSION
 from site_builder.workers import usable_cores, work_through
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -49,7 +45,7 @@ class Summary:
 
 
 def build_site(
-    data_dir: Path | str = "data",
+    data_dir: Place | str = "data",
     templates_dir: Path | str = "templates",
     out_dir: Path | str = "public",
     *,
@@ -60,7 +56,7 @@ def build_site(
     jobs: int = 0,
     progress: Progress = lambda step, done, total: None,
 ) -> Summary:
-    """Build the site of `data_dir` and `templates_dir` into `out_dir`.
+    """Build the site of `data_dir` (a folder or its URL) and `templates_dir` into `out_dir`.
 
     base_url: where the site will be served; wins over site.toml. only: names of run pages; nothing else is written.
     strict: warnings fail. allow_unknown: names in no catalog are published as they are. jobs: how many processes
@@ -68,9 +64,10 @@ def build_site(
     called as the work goes on. Raises BuildError with all problems of the failing step; then `out_dir` is as it was.
     """
     started = time.perf_counter()
-    data, templates, out = Path(data_dir), Path(templates_dir), Path(out_dir)
+    templates, out = Path(templates_dir), Path(out_dir)
     problems = Problems()
-    check_target(out, (data, templates), problems)
+    data = find_place(data_dir, problems)
+    check_target(out, [place for place in (data, templates) if isinstance(place, Path)], problems)
     problems.stop_on_errors()
     plan = _plan(data, templates, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
     wanted = select_only(plan.site_plan.pages, only, problems) if only else plan.site_plan.pages
@@ -114,26 +111,17 @@ class _Plan:
 
 
 def _plan(
-    data: Path, templates: Path, problems: Problems, progress: Progress, *, base_url: str | None, allow_unknown: bool
+    data: Place, templates: Path, problems: Problems, progress: Progress, *, base_url: str | None, allow_unknown: bool
 ) -> _Plan:
     """Read everything, derive everything, plan every page."""
-    progress("Reading", 0, 0)
-    settings = read_settings(data, problems, base_url=base_url)
-    dataset = read_dataset(data, settings.names, problems, allow_unknown=allow_unknown)
-    progress("Deriving", 0, 0)
-    entries = resolve_entries(settings, dataset.unknown, problems)
-    derived = derive_figures(dataset.rows, _rules(settings), model_ids(settings, dataset.unknown["model"]))
-    report_samples(dataset.sample_files, settings, problems)
-    report_rows(dataset.rows, derived, problems)
-    gpu_keys = sorted({pair.gpu_key for pair in derived.figures.pairs})
-    report_prices(settings, entries, gpu_keys, (data / "tco.toml").as_posix(), problems)
-    report_base_url(settings, (data / "site.toml").as_posix(), problems)
+    found = survey_folder(data, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
+    derived, settings = found.derived, found.settings
     texts = [
         ExtraPageContext(f"{text.name}/", text.title, text.template, text.updated.isoformat() if text.updated else None)
         for text in read_texts(templates, problems)
     ]
-    site_plan = plan_pages(derived.figures, settings, entries, texts, problems)
-    return _Plan(settings, site_context(settings, texts), site_plan, derived, len(dataset.rows.files))
+    site_plan = plan_pages(derived.figures, settings, found.entries, texts, problems)
+    return _Plan(settings, site_context(settings, texts), site_plan, derived, len(found.dataset.rows.files))
 
 
 def _make_files(
@@ -178,10 +166,3 @@ def _site_files(plan: _Plan) -> dict[str, bytes]:
         indexed = [(page.page.canonical or "", page.page.modified) for page in plan.site_plan.indexed]
         files |= sitemap_files(indexed, base_url)
     return files
-
-
-def _rules(settings: Settings) -> Rules:
-    site = settings.site
-    return Rules(
-        site.scenarios, site.tiers_tok_s_user, site.primary_tier, site.sweep_days, site.engines, site.precisions
-    )

@@ -1,4 +1,4 @@
-"""Turns what deriving found out about rows into problems: conflicts as warnings, rows set aside as notes."""
+"""Turns what was found out about rows into problems: doubts and conflicts as warnings, rows set aside as notes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from collections.abc import Sequence
 
 from site_builder.dataset.columns import BY_NAME, LINE, NO_WHOLE, Kind
 from site_builder.dataset.rows import Array, Rows
+from site_builder.derive.findings import Finding
+from site_builder.derive.ladder import SERIES
 from site_builder.derive.pairs import Derived
 from site_builder.derive.usable import SetAside
 from site_builder.errors import Problems
 from site_builder.pages.entries import Entries
 from site_builder.settings.catalogs import Settings
+from site_builder.wording import describe
 
 _MOST_ROWS = 8
+# What is listed, but changes no figure: the columns at fault are not used.
+_NOTED = frozenset({"role-gpus"})
 _REASONS = {
     SetAside.ERROR: "its error column is filled",
     SetAside.FAILED: "its status is failed, or none of its requests succeeded",
@@ -39,6 +44,25 @@ def report_rows(rows: Rows, derived: Derived, problems: Problems) -> None:
                 found = _workloads(rows, own & (reasons == reason)) if reason == SetAside.OTHER_WORKLOAD else ""
                 problems.note("row-set-aside", name, f"{_rows(numbers)} set aside: {words}{found}")
     _report_conflicts(derived, problems)
+
+
+def report_findings(findings: Sequence[Finding], rows: Rows, problems: Problems) -> None:
+    """Warnings for doubtful rows that pages rest on; one note for each file and rule of what pages do not rest on:
+    rows of older runs, and columns that are not used."""
+    noted: dict[tuple[int, str], list[Finding]] = {}
+    for one in findings:
+        if one.is_current and one.rule not in _NOTED:
+            message, hint = describe(one, rows)
+            if one.rule == "thin-sweep":
+                hint = f"the sweep: {_series(rows, one.position)}"
+            problems.warning(one.rule, rows.place(one.position), message, hint)
+        else:
+            noted.setdefault((int(rows.file[one.position]), one.rule), []).append(one)
+    for (file, rule), alike in sorted(noted.items()):
+        numbers = _rows(rows.row[[one.position for one in alike]])
+        older = "" if rule in _NOTED else " of older runs" if len(alike) > 1 else " of an older run"
+        example = ", such as" if len(alike) > 1 else ""
+        problems.note(rule, rows.files[file], f"{numbers}{older}{example}: {describe(alike[0], rows)[0]}")
 
 
 def _workloads(rows: Rows, mask: Array) -> str:
@@ -99,7 +123,16 @@ def _report_conflicts(derived: Derived, problems: Problems) -> None:
 
 def _point(rows: Rows, at: int) -> str:
     """What identifies a point, without what is not known."""
-    shown = {name: _shown(rows, name, at) for name in (*LINE, "conc", "request_rate")}
+    return _named(rows, (*LINE, "conc", "request_rate"), at)
+
+
+def _series(rows: Rows, at: int) -> str:
+    """What the rows of a series have in common."""
+    return _named(rows, ("hardware", *SERIES, "benchmark_type", "isl", "osl"), at)
+
+
+def _named(rows: Rows, names: Sequence[str], at: int) -> str:
+    shown = {name: _shown(rows, name, at) for name in names}
     return " ".join(f"{name}={text}" for name, text in shown.items() if text)
 
 

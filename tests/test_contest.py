@@ -111,6 +111,7 @@ def shown(outcome: Outcome) -> tuple[str, Said | None, bool]:
 @given(sides(), sides())
 @example(side(1000.0), side(1005.01))
 @example(side(1005.01), side(1000.0))
+@example(side(100.0), side(997.0))
 def test_more_tokens_win_by_as_much_as_the_two_reads_say(first: Contender, second: Contender):
     """Winner, per cent and bound are those of the slow statement, from the reads as fractions."""
     assume(not is_close_to_a_bound(first, second))

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from site_builder.cli.import_ import import_command
+from site_builder.cli.inspect_ import inspect
 from site_builder.cli.running import carry_out, prepare_process
-from site_builder.cli.terminal import Terminal, counted, failure, print_problems, print_result
+from site_builder.cli.terminal import Terminal, counted, failure, print_problems, print_result, rows_in_words
 from site_builder.version import VERSION
 
 if TYPE_CHECKING:
@@ -35,7 +37,13 @@ def _base_url(context: click.Context, parameter: click.Parameter, value: str | N
     context_settings={"help_option_names": ["-h", "--help"]},
     subcommand_metavar="[COMMAND]",
 )
-@click.option("--data", default="data", show_default=True, metavar="DIR", help="Catalogs and benchmarks/*.parquet.")
+@click.option(
+    "--data",
+    default="data",
+    show_default=True,
+    metavar="DIR",
+    help="Catalogs and benchmarks/*.parquet; a folder or its URL.",
+)
 @click.option("--templates", default="templates", show_default=True, metavar="DIR", help="Templates, copy and assets.")
 @click.option("--out", default="public", show_default=True, metavar="DIR", help="Where the site goes.")
 @click.option(
@@ -73,7 +81,8 @@ def main(context: click.Context, /, quiet: bool, verbose: bool, **options: Any) 
 
 def _build(quiet: bool, verbose: bool, options: dict[str, Any]) -> None:
     terminal = Terminal(not quiet)
-    data, templates, out = (Path(options.pop(name)) for name in ("data", "templates", "out"))
+    data = options.pop("data")
+    templates, out = (Path(options.pop(name)) for name in ("templates", "out"))
 
     def work() -> None:
         from site_builder.build import build_site
@@ -92,24 +101,17 @@ def _build(quiet: bool, verbose: bool, options: dict[str, Any]) -> None:
 
 
 def _summary(summary: Summary, out: Path) -> str:
-    rows, published = summary.rows, summary.published
-    aside = [
-        f"{count:,} {why}"
-        for count, why in (
-            (rows.set_aside, "unusable or of another workload"),
-            (rows.superseded, "of older runs"),
-            (rows.copies, "exact copy" if rows.copies == 1 else "exact copies"),
-            (rows.lost_conflicts, "in conflict with another"),
-        )
-        if count
-    ]
+    published = summary.published
     pages = f"{counted(summary.pages, 'page')} ({summary.run_pages:,} about a model on a GPU)"
-    used = f"{rows.read:,} read from {counted(summary.input_files, 'file')}, {rows.used:,} used"
     lines = [
         f"Built {pages} into {out.as_posix()}/ in {summary.seconds:.2f} s.",
-        f"Rows: {'; set aside: '.join([used, *([', '.join(aside)] if aside else [])])}.",
+        rows_in_words(summary.rows, summary.input_files),
         f"Files: {published.written:,} written, {published.unchanged:,} unchanged, {published.removed:,} removed.",
     ]
     counts = Counter(str(problem.severity) for problem in summary.problems)
     found = [counted(counts[severity], severity) for severity in ("warning", "note") if counts[severity]]
     return "\n".join([*lines, *([f"See above: {' and '.join(found)}."] if found else [])])
+
+
+main.add_command(import_command)
+main.add_command(inspect)

@@ -6,12 +6,13 @@ import contextlib
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    from site_builder.derive.figures import RowCounts
     from site_builder.errors import Problem
 
 _MOST_OF_ONE_RULE = 20
@@ -54,16 +55,38 @@ def print_error(text: str) -> None:
 
 def print_problems(problems: Iterable[Problem], quiet: bool, verbose: bool) -> None:
     """Print to stderr: notes unless quiet, and of one rule only so many unless verbose."""
+    for line in problem_lines(problems, quiet, verbose):
+        print_error(line)
+
+
+def problem_lines(problems: Iterable[Problem], quiet: bool, verbose: bool) -> Iterator[str]:
+    """Problems as they are printed: notes unless quiet, and of one rule only so many unless verbose."""
     printed: Counter[tuple[str, str]] = Counter()
     for problem in problems:
         if quiet and problem.severity == "note":
             continue
         printed[problem.severity, problem.rule] += 1
         if verbose or printed[problem.severity, problem.rule] <= _MOST_OF_ONE_RULE:
-            print_error(str(problem))
+            yield str(problem)
     for (severity, rule), count in printed.items():
         if not verbose and count > _MOST_OF_ONE_RULE:
-            print_error(f"… and {counted(count - _MOST_OF_ONE_RULE, f'more {severity}')} [{rule}]; -v prints all")
+            yield f"… and {counted(count - _MOST_OF_ONE_RULE, f'more {severity}')} [{rule}]; -v prints all"
+
+
+def rows_in_words(rows: RowCounts, files: int) -> str:
+    """How many rows were read and used, and why the others were not."""
+    aside = [
+        f"{count:,} {why}"
+        for count, why in (
+            (rows.set_aside, "unusable or of another workload"),
+            (rows.superseded, "of older runs"),
+            (rows.copies, "exact copy" if rows.copies == 1 else "exact copies"),
+            (rows.lost_conflicts, "in conflict with another"),
+        )
+        if count
+    ]
+    used = f"{rows.read:,} read from {counted(files, 'file')}, {rows.used:,} used"
+    return f"Rows: {'; set aside: '.join([used, *([', '.join(aside)] if aside else [])])}."
 
 
 def failure(problems: Iterable[Problem], *, strict: bool) -> str:

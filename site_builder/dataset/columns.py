@@ -5,6 +5,7 @@ All latencies are seconds, all throughputs tokens/s per GPU, all interactivities
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -83,16 +84,35 @@ COLUMNS: tuple[Column, ...] = (
     Column("p90_intvty", Kind.NUMBER),
     Column("median_tpot", Kind.NUMBER),
     Column("p90_itl", Kind.NUMBER),
+    Column("intvty_basis", Kind.KEY),
     Column("median_ttft", Kind.NUMBER),
     Column("p99_ttft", Kind.NUMBER),
     Column("median_e2el", Kind.NUMBER),
     Column("avg_power_w", Kind.NUMBER),
     Column("joules_per_total_token", Kind.NUMBER),
-    Column("num_requests_total", Kind.WHOLE),
-    Column("num_requests_successful", Kind.WHOLE),
+    Column("num_requests_total", Kind.WHOLE, instead="num_prompts"),
+    Column("num_requests_successful", Kind.WHOLE, instead="completed"),
 )
 
 BY_NAME = {column.name: column for column in COLUMNS}
+
+LATENCIES = ("ttft", "tpot", "itl", "e2el")
+PERCENTILES = ("median", "p75", "p90", "p95", "p99", "p999")  # rising
+
+
+def _checked_columns() -> Iterator[Column]:
+    for latency in LATENCIES:
+        for statistic in ("mean", *PERCENTILES):
+            name = f"{statistic}_{latency}"
+            if name not in BY_NAME:
+                yield Column(name, Kind.NUMBER, instead=f"p99.9_{latency}" if statistic == "p999" else None)
+    yield Column("mean_input_tokens", Kind.NUMBER)
+    yield Column("mean_output_tokens_actual", Kind.NUMBER)
+
+
+# Read to judge the rows of a file, and then let go: no figure depends on them.
+CHECKED: tuple[Column, ...] = tuple(_checked_columns())
+READ = (*COLUMNS, *CHECKED)
 
 # Every file must have these columns; `conc` may be empty in a row that was driven by a request rate.
 REQUIRED = ("model", "hardware", "framework", "precision", "conc", "date", "tput_per_gpu")

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import unquote
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from site_builder.dataset.columns import COLUMNS
+from site_builder.dataset.columns import READ
 from site_builder.errors import Problems, Severity
+from site_builder.places import Place, fault_of_store, first_line, hint_of, list_files, open_file, way_to
 
 _MAGIC = b"PAR1"
 _SAMPLE = b"Sample rows"
 _GIT_LFS = b"version https://git-lfs"
 _HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
 _NESTED = "metrics"
-_WANTED = tuple(dict.fromkeys(name for column in COLUMNS for name in (column.name, column.instead) if name))
+_WANTED = tuple(dict.fromkeys(name for column in READ for name in (column.name, column.instead) if name))
 
 
 @dataclass(frozen=True)
@@ -37,52 +39,46 @@ class FileColumns:
     is_sample: bool
 
 
-def find_files(folder: Path, name: str, problems: Problems) -> list[Path]:
+def find_files(folder: Place, problems: Problems) -> list[Place]:
     """All *.parquet below a folder, sorted by their path; an error when there are none."""
-    if not folder.is_dir():
-        problems.error("no-data", name, "the folder does not exist, expected Parquet files in it")
+    place, before = folder.as_posix(), problems.count(Severity.ERROR)
+    try:
+        found = [file for file in list_files(folder, problems) if file.name.lower().endswith(".parquet")]
+    except FileNotFoundError:
+        problems.error("no-data", place, "the folder does not exist, expected Parquet files in it")
         return []
-    found = sorted(_walk(folder, name, problems), key=lambda path: path.relative_to(folder).as_posix())
-    if not found and not problems.count(Severity.ERROR):
-        problems.error("no-data", name, "no *.parquet file in it or below it, expected at least one")
+    if not found and problems.count(Severity.ERROR) == before:
+        problems.error("no-data", place, "no *.parquet file in it or below it, expected at least one")
     return found
 
 
-def _walk(folder: Path, name: str, problems: Problems) -> Iterator[Path]:
-    """The Parquet files below a folder, also through links, each folder once."""
-
-    def unlisted(fault: OSError) -> None:
-        place = Path(fault.filename).as_posix() if fault.filename else name
-        problems.error("unreadable-file", place, f"cannot be listed ({_first_line(fault)}), expected a readable folder")
-
-    seen: set[Path] = set()
-    for where, folders, files in os.walk(folder, followlinks=True, onerror=unlisted):
-        real = Path(where).resolve()
-        if real in seen:
-            folders.clear()
-            continue
-        seen.add(real)
-        folders.sort()
-        yield from (Path(where, file) for file in files if file.lower().endswith(".parquet"))
-
-
-def read_file(path: Path, folder: Path, name: str, problems: Problems) -> FileColumns | None:
+def read_file(place: Place, folder: Place, name: str, problems: Problems) -> FileColumns | None:
     """The wanted columns of one file; None, with an error recorded, when it cannot be read."""
     try:
-        fault = _foreign(path)
-        if fault:
-            problems.error("not-parquet", name, f"{fault}, expected a Parquet file")
+        if isinstance(place, Path) and place.exists() and not place.is_file():  # to open a pipe would wait for a writer
+            problems.error("not-parquet", name, "not a regular file, expected a Parquet file")
             return None
-        with pq.ParquetFile(path) as file:
-            return _read_columns(file, name, _folder_values(path, folder), problems)
+        with open_file(place) as content:
+            if fault := _foreign(content):
+                problems.error("not-parquet", name, f"{fault}, expected a Parquet file")
+                return None
+            # Arrow reads a path without asking Python for every piece
+            with pq.ParquetFile(place if isinstance(place, Path) else content) as file:
+                return _read_columns(file, name, _folder_values(place, folder), problems)
     except (pa.ArrowException, ValueError, NotImplementedError, UnicodeDecodeError) as found:
         problems.error(
-            "not-parquet", name, f"damaged or not Parquet ({_first_line(found)}), expected a whole Parquet file"
+            "not-parquet", name, f"damaged or not Parquet ({first_line(found)}), expected a whole Parquet file"
         )
-    except OSError as found:  # Arrow reports damage inside a file as an OSError too, but without a number
-        rule, what = ("unreadable-file", "cannot be read") if found.errno else ("not-parquet", "damaged or cut off")
-        problems.error(rule, name, f"{what} ({_first_line(found)}), expected a whole, readable Parquet file")
+    except OSError as found:
+        _report_unread(fault_of_store(found, place), name, problems)
     return None
+
+
+def _report_unread(fault: OSError, name: str, problems: Problems) -> None:
+    """Arrow reports damage inside a file as an OSError too, but without a number."""
+    rule, what = ("unreadable-file", "cannot be read") if fault.errno else ("not-parquet", "damaged or cut off")
+    message = f"{what} ({first_line(fault)}), expected a whole, readable Parquet file"
+    problems.error(rule, name, message, hint_of(fault))
 
 
 def release_memory() -> None:
@@ -90,15 +86,13 @@ def release_memory() -> None:
     pa.default_memory_pool().release_unused()
 
 
-def _foreign(path: Path) -> str:
+def _foreign(file: BinaryIO) -> str:
     """Why a file cannot be Parquet, judged by its first and last bytes; empty when it may be."""
-    if not path.is_file() and path.exists():
-        return "not a regular file"
-    with path.open("rb") as file:
-        head = file.read(len(_GIT_LFS))
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - len(_MAGIC)))
-        tail = file.read()
+    head = file.read(len(_GIT_LFS))
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - len(_MAGIC)))
+    tail = file.read()
+    file.seek(0)
     if size == 0:
         return "the file is empty (0 bytes)"
     if head == _GIT_LFS:
@@ -159,16 +153,11 @@ def _map_columns(column: pa.ChunkedArray, taken: set[str]) -> dict[str, pa.Chunk
     return columns
 
 
-def _folder_values(path: Path, folder: Path) -> dict[str, str | None]:
+def _folder_values(place: Place, folder: Place) -> dict[str, str | None]:
     """The values that hive-style folders (`hardware=b300/`) give to every row below them."""
     values: dict[str, str | None] = {}
-    for part in path.relative_to(folder).parts[:-1]:
+    for part in way_to(place, folder).parts[:-1]:
         key, sign, value = part.partition("=")
         if sign and key.strip().casefold() in _WANTED:
             values[key.strip().casefold()] = None if value == _HIVE_NULL else unquote(value)
     return values
-
-
-def _first_line(fault: BaseException) -> str:
-    text = (getattr(fault, "strerror", None) or str(fault)).strip()
-    return text.splitlines()[0].rstrip(".") if text else type(fault).__name__

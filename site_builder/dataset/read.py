@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import accumulate
 
 import numpy as np
 
 from site_builder.dataset.coerce import TextCells, more_rows, read_text, read_values, read_word
 from site_builder.dataset.columns import (
-    BY_NAME,
-    COLUMNS,
     INTERACTIVITY_OF,
     NO_DATE,
     NO_WHOLE,
+    READ,
     REQUIRED,
     SINGLE_TURN,
     Column,
@@ -22,46 +21,83 @@ from site_builder.dataset.columns import (
 )
 from site_builder.dataset.names import CATALOG_OF, SPEC_METHOD, UnknownNames, canonical, report_unknown
 from site_builder.dataset.parquet import FileColumns, find_files, read_file, release_memory
-from site_builder.dataset.rows import DTYPES, Array, Part, Rows, absent, joined
+from site_builder.dataset.rows import DTYPES, Array, Doubts, Part, Rows, absent, joined
 from site_builder.errors import Problems, Severity, nearest_hint, quoted
+from site_builder.places import Place
 from site_builder.settings.catalogs import Names, fold
 
 BENCHMARKS = "benchmarks"
+_KNOWN = {column.name for column in READ}
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """All rows, the spellings of the names that no catalog knows, by column and folded name, and the files that say of
-    themselves that their rows are made up."""
+    """All rows, the spellings of the names that no catalog knows, by column and folded name, the files that say of
+    themselves that their rows are made up, and what the judge of the rows doubts."""
 
     rows: Rows
     unknown: Mapping[str, Mapping[str, tuple[str, ...]]]
     sample_files: tuple[str, ...]
+    doubts: tuple[Doubts, ...]
 
 
-def read_dataset(data_dir: Path, names: Names, problems: Problems, *, allow_unknown: bool = False) -> Dataset:
-    """Read data_dir/benchmarks/**/*.parquet. Raises BuildError after all files have been looked at."""
+Judge = Callable[[Rows], Iterable[Doubts]]
+
+
+def no_doubts(rows: Rows) -> Iterable[Doubts]:
+    """A judge that believes every row."""
+    return ()
+
+
+def read_dataset(
+    data_dir: Place,
+    names: Names,
+    problems: Problems,
+    *,
+    allow_unknown: bool = False,
+    judge: Judge = no_doubts,
+    go_on: bool = False,
+) -> Dataset:
+    """Read data_dir/benchmarks/**/*.parquet. Raises BuildError after all files have been looked at.
+
+    judge: is shown the rows of one file after the other, with the columns that are only checked. go_on: files and names
+    at fault are errors that do not stop; what can be read is handed on, if it is anything.
+    """
     folder = data_dir / BENCHMARKS
     unknown = UnknownNames()
-    parts: list[Part] = []
-    files: list[str] = []
-    samples: list[str] = []
-    for path in find_files(folder, folder.as_posix(), problems):
+    read: list[_FileRows] = []
+    for path in find_files(folder, problems):
         file = read_file(path, folder, path.as_posix(), problems)
         part = _FileReader(file, names, unknown, problems).read() if file else None
         if file and part and part.size:
-            parts.append(part)
-            files.append(file.name)
-            samples.extend([file.name] if file.is_sample else [])
+            doubts = tuple(judge(part.as_rows(file.name)))
+            read.append(_FileRows(file.name, part.kept(), doubts, file.is_sample))
         elif file and part:
             problems.note("no-rows", file.name, "no rows in this file, expected at least one")
     release_memory()
     report_unknown(unknown, names, problems, allow=allow_unknown)
-    problems.stop_on_errors()
-    if not parts:
+    if not (go_on and read):
+        problems.stop_on_errors()
+    if not read:
         problems.error("no-rows", folder.as_posix(), "no rows in any file, expected at least one")
-    problems.stop_on_errors()
-    return Dataset(joined(parts, tuple(files)), {column: unknown.of(column) for column in CATALOG_OF}, tuple(samples))
+        problems.stop_on_errors()
+    offsets = accumulate((file.part.size for file in read), initial=0)
+    return Dataset(
+        rows=joined([file.part for file in read], tuple(file.name for file in read)),
+        unknown={column: unknown.of(column) for column in CATALOG_OF},
+        sample_files=tuple(file.name for file in read if file.is_sample),
+        doubts=tuple(each.moved(offset) for file, offset in zip(read, offsets, strict=False) for each in file.doubts),
+    )
+
+
+@dataclass(frozen=True)
+class _FileRows:
+    """What is kept of a file."""
+
+    name: str
+    part: Part
+    doubts: tuple[Doubts, ...]
+    is_sample: bool
 
 
 class _FileReader:
@@ -81,7 +117,7 @@ class _FileReader:
         columns: dict[str, Array] = {}
         words: dict[str, tuple[str, ...]] = {}
         disagg = np.zeros(self._file.size, dtype=bool)
-        for column in COLUMNS:
+        for column in READ:
             if column.kind in (Kind.KEY, Kind.TEXT):
                 cells, sets_disagg = self._read_text(column)
                 columns[column.name], words[column.name] = cells.codes, cells.words
@@ -103,7 +139,7 @@ class _FileReader:
 
     def _missing(self, name: str, expected: str) -> None:
         self._failed.add(name)
-        strange = {known for known in self._file.all_names if known.strip().casefold() not in BY_NAME}
+        strange = {known for known in self._file.all_names if known.strip().casefold() not in _KNOWN}
         found = f"its columns are {', '.join(sorted(self._file.all_names)[:12])}"
         hint = nearest_hint(name, strange) or found
         self._problems.error("missing-column", self._file.name, f"no column '{name}', {expected}", hint)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,7 +46,8 @@ class Rows:
 
     def take(self, index: Array) -> Rows:
         """The rows at these positions (integers) or where a mask is true."""
-        columns = {name: column[index] for name, column in self.columns.items()}
+        size = int(np.count_nonzero(index)) if index.dtype == np.bool_ else len(index)
+        columns = {name: _taken(column, index, size) for name, column in self.columns.items()}
         return Rows(columns, self.words, self.files, self.file[index], self.row[index])
 
     def texts(self, name: str, index: Array | slice = slice(None)) -> list[str]:
@@ -65,6 +66,33 @@ def absent(kind: Kind, size: int) -> Array:
     return np.broadcast_to(np.array(fill, dtype=DTYPES[kind]), (size,))
 
 
+def _is_absent(column: Array) -> bool:
+    """Whether a column is one of those that `absent` makes."""
+    return column.strides == (0,)
+
+
+def _taken(column: Array, index: Array, size: int) -> Array:
+    """Some cells of a column; of an absent one none need be copied."""
+    return np.broadcast_to(column[:1], (size,)) if _is_absent(column) and len(column) else column[index]
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """Rows that one rule doubts (k,): their positions, and what was found in `column` and expected there.
+
+    `column` is empty where the rule looks at more than one row, and `found` and `expected` count rows."""
+
+    rule: str
+    column: str
+    position: Array
+    found: Array
+    expected: Array
+
+    def moved(self, offset: int) -> Doubts:
+        """The same rows in a table in which `offset` others stand before them."""
+        return replace(self, position=self.position + offset)
+
+
 @dataclass(frozen=True)
 class Part:
     """The rows of one file: columns and words as in Rows, but with words in any order; `size` is how many there are."""
@@ -73,9 +101,18 @@ class Part:
     words: Mapping[str, tuple[str, ...]]
     size: int
 
+    def kept(self) -> Part:
+        """The same rows without the columns that are only checked."""
+        return replace(self, columns={name: self.columns[name] for name in BY_NAME})
+
+    def as_rows(self, file: str) -> Rows:
+        """The rows as a table of their own, with the columns that are only checked too."""
+        numbers = np.arange(1, self.size + 1, dtype=np.int32)
+        return Rows(self.columns, self.words, (file,), np.zeros(self.size, dtype=np.int32), numbers)
+
 
 def joined(parts: Sequence[Part], files: tuple[str, ...]) -> Rows:
-    """One table from the parts of all files, in the order of `files`."""
+    """One table from the parts of all files, in the order of `files`, without the columns that are only checked."""
     columns: dict[str, Array] = {}
     words: dict[str, tuple[str, ...]] = {}
     for name, column in BY_NAME.items():
@@ -83,6 +120,8 @@ def joined(parts: Sequence[Part], files: tuple[str, ...]) -> Rows:
             columns[name], words[name] = _joined_text([(part.columns[name], part.words[name]) for part in parts])
         elif len(parts) == 1:
             columns[name] = parts[0].columns[name]
+        elif all(_is_absent(part.columns[name]) for part in parts):
+            columns[name] = absent(column.kind, sum(part.size for part in parts))
         else:
             columns[name] = np.concatenate([part.columns[name] for part in parts])
     sizes = [part.size for part in parts]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from site_builder.dataset.rows import Array, Rows
+from site_builder.dataset.rows import Array, Doubts, Rows
 from site_builder.derive.current import Current, Runs, rank_runs, select_current
 from site_builder.derive.evidence import day, make_evidence
 from site_builder.derive.facts import NO_ROW, Facts, find_facts
@@ -16,7 +16,7 @@ from site_builder.derive.groups import best_of_group, first_where, group_codes
 from site_builder.derive.history import find_history
 from site_builder.derive.ladder import BestReads, Sweeps, best_reads, find_sweeps, make_curves, make_ladders
 from site_builder.derive.parts import PartReads, make_parts, read_parts
-from site_builder.derive.quality import count_set_aside, size_before
+from site_builder.derive.quality import count_set_aside, find_thin_sweeps, size_before
 from site_builder.derive.table import Table, may_compete
 from site_builder.derive.usable import Usable, find_usable
 from site_builder.settings.catalogs import Scenario
@@ -40,7 +40,8 @@ class Rules:
 class Derived:
     """The figures, and what deriving them found out about the rows, for reports; positions refer to `usable_rows`.
 
-    table: the current rows, those of one pair together; pairs: model id and GPU key of each pair in it, by its number.
+    table: the current rows, those of one pair together; pairs: model id and GPU key of each pair in it, by its number;
+    thin_sweeps: those smaller than the one that they replaced.
     """
 
     figures: Figures
@@ -49,6 +50,7 @@ class Derived:
     current: Current
     table: Table
     pairs: tuple[tuple[str, str], ...]
+    thin_sweeps: Doubts
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,8 @@ def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Der
         lead_scenario={name: at for name, at in zip(model_ids, lead.tolist(), strict=True) if at < _NO_SCENARIO},
         counts=_counts(rows, current, len(usable_rows)),
     )
-    return Derived(figures, usable, usable_rows, current, table, names)
+    thin = find_thin_sweeps(usable_rows, table, ladders.sweeps, sizes)
+    return Derived(figures, usable, usable_rows, current, table, names, thin)
 
 
 def _lead_scenarios(model: Array, scenario: Array, models: int) -> Array:

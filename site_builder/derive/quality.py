@@ -1,13 +1,15 @@
-"""What a reader should know about how much stands behind a pair: rows set aside by reason, and thin sweeps."""
+"""What to know about how much stands behind a pair: rows set aside by reason, and sweeps smaller than those before."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from site_builder.dataset.rows import Array
+from site_builder.dataset.rows import Array, Doubts, Rows
 from site_builder.derive.current import Runs, select_current
 from site_builder.derive.groups import best_of_group, group_codes
-from site_builder.derive.ladder import SERIES
+from site_builder.derive.ladder import SERIES, Sweeps
 from site_builder.derive.table import Table
 from site_builder.derive.usable import SetAside
 
@@ -40,3 +42,26 @@ def size_before(usable: Table, runs: Runs, asked: Table, sweep_days: int) -> lis
     in_sweep = usable.run_date[kept] >= newest_before[series[kept]] - sweep_days
     sizes: list[int] = np.bincount(series[kept[in_sweep]], minlength=count)[wanted].tolist()
     return sizes
+
+
+def find_thin_sweeps(usable_rows: Rows, table: Table, sweeps: Sweeps | None, sizes_before: Sequence[int]) -> Doubts:
+    """The sweeps with fewer points than the one that they replaced, each at the first of its rows in `usable_rows`.
+
+    table: the current rows that `sweeps` are of; sizes_before (k,): points of the sweep before each, 0 without one.
+    """
+    before = np.array(sizes_before, dtype=np.int64)
+    if sweeps is None:
+        return Doubts("thin-sweep", "", before, before, before)
+    points = np.bincount(sweeps.point_series, minlength=len(before))
+    place_of_point = _place_codes(table.rows)[sweeps.point_row]
+    first_place = -best_of_group(sweeps.point_series, len(before), -place_of_point, -(2**62))
+    thin = np.flatnonzero(points < before)
+    places = _place_codes(usable_rows)
+    order = np.argsort(places)
+    position = order[np.searchsorted(places, first_place[thin], sorter=order)]
+    return Doubts("thin-sweep", "", position, points[thin], before[thin])
+
+
+def _place_codes(rows: Rows) -> Array:
+    """One number for each row (n,), in the order of files and of rows in them."""
+    return rows.file.astype(np.int64) * 2**32 + rows.row

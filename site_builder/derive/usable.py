@@ -46,7 +46,10 @@ def find_usable(rows: Rows, scenarios: Sequence[Scenario]) -> Usable:
     agentic = np.array([s.interactivity == "p90_intvty" for s in scenarios] + [False])[scenario]
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         single = _firstis_measurable(rows["median_intvty"], 1 / rows["median_tpot"])
-        interactivity = np.where(agentic, _firstis_measurable(1 / rows["p90_itl"], rows["p90_intvty"]), single)
+        # Of rows that say so the gap latency counts chunks, and the stored speed is 1 over TPOT.
+        by_tpot = np.array([word == "tpot" for word in rows.words["intvty_basis"]])[rows["intvty_basis"]]
+        gaps = _firstis_measurable(np.where(by_tpot, np.nan, 1 / rows["p90_itl"]), rows["p90_intvty"])
+        interactivity = np.where(agentic, gaps, single)
     reason = np.select(
         [
             _filled(rows, "error"),

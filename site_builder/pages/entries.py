@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from site_builder.errors import Problems, quoted
+from site_builder.errors import Problems, Severity, quoted
 from site_builder.routes import LONGEST_SLUG, is_slug, run_path, slug_of
 from site_builder.settings.catalogs import Gpu, Model, Settings
 
@@ -31,6 +31,7 @@ def resolve_entries(
     settings: Settings, unknown: Mapping[str, Mapping[str, tuple[str, ...]]], problems: Problems
 ) -> Entries:
     """Entries for all models and GPUs. Raises BuildError when two names would share an address, or one has none."""
+    before = problems.count(Severity.ERROR)
     model_slugs = {model_id: model_id for model_id in settings.models}
     models = dict(settings.models)
     for key, spellings in unknown["model"].items():
@@ -46,7 +47,8 @@ def resolve_entries(
     _check_addresses("model", known_models | new_models, model_slugs, "models.toml", problems)
     gpu_slugs = {key: gpu.slug for key, gpu in gpus.items()}
     _check_addresses("hardware", known_gpus | dict(unknown["hardware"]), gpu_slugs, "gpus.toml", problems)
-    problems.stop_on_errors()
+    if problems.count(Severity.ERROR) > before:
+        problems.stop_on_errors()
     return Entries(models, model_slugs, gpus)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from site_builder.errors import Problems
+from site_builder.places import Place
 from site_builder.settings.catalogs import Names, Settings
 from site_builder.settings.entries import read_engines, read_gpus, read_models, read_prices
 from site_builder.settings.site import check_selection, read_site
@@ -14,7 +14,7 @@ from site_builder.settings.toml_file import read_toml
 CATALOGS = ("site.toml", "models.toml", "gpus.toml", "engines.toml", "tco.toml")
 
 
-def read_settings(data_dir: Path, problems: Problems, *, base_url: str | None = None) -> Settings:
+def read_settings(data_dir: Place, problems: Problems, *, base_url: str | None = None) -> Settings:
     """Read data_dir/*.toml. Raises BuildError after all files have been looked at."""
     files = {name: read_toml(data_dir / name, f"{data_dir.as_posix()}/{name}", problems) for name in CATALOGS}
     site_file, models_file, gpus_file, engines_file, tco_file = (files[name] for name in CATALOGS)

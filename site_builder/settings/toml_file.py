@@ -10,10 +10,10 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from site_builder.errors import Problems
+from site_builder.places import Place, hint_of
 
 KeyPath = tuple[str | int, ...]
 
@@ -49,10 +49,10 @@ class TomlFile:
         return lines
 
 
-def read_toml(path: Path, name: str, problems: Problems) -> TomlFile | None:
+def read_toml(place: Place, name: str, problems: Problems) -> TomlFile | None:
     """Read one file; None, with an error recorded, when it is missing, not UTF-8 or not TOML."""
     try:
-        raw = path.read_bytes()
+        raw = place.read_bytes()
         text = raw.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
         return TomlFile(name, text, tomllib.loads(text))
     except FileNotFoundError:
@@ -66,7 +66,9 @@ def read_toml(path: Path, name: str, problems: Problems) -> TomlFile | None:
     except (ValueError, RecursionError):
         problems.error("not-toml", name, "a number too long or tables too deep to read, expected a plain catalog")
     except OSError as fault:
-        problems.error("unreadable-file", name, f"cannot be read ({fault.strerror}), expected a readable file")
+        problems.error(
+            "unreadable-file", name, f"cannot be read ({fault.strerror}), expected a readable file", hint_of(fault)
+        )
     return None
 
 
