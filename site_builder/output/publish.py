@@ -93,16 +93,17 @@ def _carry_out(change: _Change, out_dir: Path, stop_if_asked: Callable[[], None]
     if not (change.changed or change.gone or change.claim or change.settled):
         return
     with staging_folder(out_dir) as staging:
-        _stage(change.claim, staging / "claim")
-        _stage({**change.changed, **change.settled}, staging / "new")
-        transaction = Transaction(out_dir, staging / "old", stop_if_asked)
+        claim = _stage(change.claim, staging, "claim")
+        changed = _stage(change.changed, staging, "new")
+        settled = _stage(change.settled, staging, "list")
+        transaction = Transaction(out_dir, staging, stop_if_asked)
         try:
-            transaction.move_in(change.claim, staging / "claim")
+            transaction.move_in(claim)
             transaction.remove(change.in_the_way)
             transaction.remove_folders(change.in_the_way)
-            transaction.move_in(change.changed, staging / "new")
+            transaction.move_in(changed)
             transaction.remove(name for name in change.gone if name not in set(change.in_the_way))
-            transaction.move_in(change.settled, staging / "new")
+            transaction.move_in(settled)
             stop_if_asked()
         except BaseException:
             transaction.undo()
@@ -172,12 +173,13 @@ def _same(path: Path, content: bytes) -> bool:
         return False
 
 
-def _stage(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write every changed file beside the output folder first: a full disk is met here, before anything is replaced."""
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+def _stage(files: Mapping[str, bytes], staging: Path, kind: str) -> dict[str, Path]:
+    """Write files beside the output folder first: a full disk is met here, before anything is replaced. They lie in one
+    folder under numbers, since a folder for each page takes longer to make and remove than the page itself."""
+    staged = {name: staging / f"{kind}-{number}" for number, name in enumerate(files)}
+    for name, path in staged.items():
+        path.write_bytes(files[name])
+    return staged
 
 
 def _make_folder(folder: Path, made: list[Path]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -27,25 +27,26 @@ class Transaction:
                 step()
         self._undo.clear()
 
-    def move_in(self, names: Iterable[str], source: Path) -> None:
-        """Put staged files in place of those that are there, which are kept until all is done."""
-        for name in names:
+    def move_in(self, staged: Mapping[str, Path]) -> None:
+        """Put staged files (output path -> where each lies) in place of those that are there, which are kept until all
+        is done."""
+        for name, new in staged.items():
             self._stop_if_asked()
             path = self._out_dir / name
             self._make_folder(path.parent)
             if path.is_symlink() or path.exists():
-                old = self._place_for_old(name)
+                old = self._place_for_old()
                 _second_name(path, old)
                 self._undo.append(partial(old.replace, path))
             else:
                 self._undo.append(path.unlink)
-            (source / name).replace(path)
+            new.replace(path)
 
     def remove(self, names: Iterable[str]) -> None:
         """Take files away; their folders stay, so that undoing has somewhere to put them."""
         for name in names:
             self._stop_if_asked()
-            old = self._place_for_old(name)
+            old = self._place_for_old()
             self._undo.append(partial(old.replace, self._out_dir / name))
             (self._out_dir / name).replace(old)
 
@@ -58,11 +59,9 @@ class Transaction:
                 folder.rmdir()
                 folder = folder.parent
 
-    def _place_for_old(self, name: str) -> Path:
-        """Where the old file of a name is kept; it never meets that of another step."""
-        old = self._saved / str(len(self._undo)) / name
-        old.parent.mkdir(parents=True, exist_ok=True)
-        return old
+    def _place_for_old(self) -> Path:
+        """Where an old file is kept; it never meets that of another step."""
+        return self._saved / f"old-{len(self._undo)}"
 
     def _make_folder(self, folder: Path) -> None:
         if folder != self._out_dir and not folder.is_dir():
