@@ -16,6 +16,7 @@ NOT_FOUND = "404.html"
 ASSETS = "assets/"
 LADDER_TABLE, ROWS_TABLE, RUN_SCHEMA = "data/ladder.csv", "data/benchmarks.parquet", "data/run.schema.json"
 RUN_DATA, RUN_ROWS = "data.json", "rows.csv"
+HOST_FILES = ("_headers", "_redirects", ".nojekyll", "build.json")
 SITE_FILES = (LADDER_TABLE, ROWS_TABLE, RUN_SCHEMA)
 FEED, SITEMAP, LLMS, ROBOTS, WEB_MANIFEST = "feed.xml", "sitemap.xml", "llms.txt", "robots.txt", "site.webmanifest"
 

@@ -10,11 +10,17 @@ from site_builder.derive.figures import Read
 
 
 class Bound(StrEnum):
-    """How sure a comparison is: both sides exact, one of them an estimate, or one of them only a lower bound."""
+    """How sure a comparison is: both sides exact, one of them an estimate, one of them only a lower bound, or both."""
 
     EXACT = "exact"
     ABOUT = "about"
     AT_LEAST = "at_least"
+    AT_LEAST_ABOUT = "at_least_about"
+
+    @property
+    def is_lower(self) -> bool:
+        """Whether the two may lie further apart than the ratio says."""
+        return self in (Bound.AT_LEAST, Bound.AT_LEAST_ABOUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +60,13 @@ def _bounded(ratio: float, this: ReadKind, other: ReadKind) -> Difference | None
     if low_this or low_other:
         sure = low_this != low_other and (ratio > 1 if low_other else ratio < 1)
         estimated = ReadKind.WIDE in (this, other)
-        return Difference(ratio, Bound.ABOUT if estimated else Bound.AT_LEAST) if sure else None
+        return Difference(ratio, Bound.AT_LEAST_ABOUT if estimated else Bound.AT_LEAST) if sure else None
     return Difference(ratio, Bound.ABOUT if ReadKind.WIDE in (this, other) else Bound.EXACT)
 
 
 def is_surely_less(read: Read, most: float | None, throughput: float) -> bool:
     """Whether a lower bound stays below another throughput all the same.
 
-    most: what its ladder delivers at the most, at any speed. An `at least` read may hide more than it says, but nobody
-    has measured more than that anywhere on its curves, so no more is put to its credit."""
+    most: what its ladder delivers at the most, where it was run at the target's speed or slower (Ladder.most_known).
+    An `at least` read may hide more than it says, but no more than that has been measured anywhere on its curves."""
     return read.kind is ReadKind.AT_LEAST and most is not None and most < throughput

@@ -127,10 +127,12 @@ class Ladder:
     reads: tuple[Read, ...]
     curves: tuple[SeriesCurve, ...] = ()
 
-    @property
-    def most_tok_s_gpu(self) -> float | None:
-        """The most that any of its series delivers at any speed; None without curves."""
-        return max((curve.y[0] for curve in self.curves), default=None)
+    def most_known(self, tier: float) -> float | None:
+        """The most that any of its series delivers at any speed, where one of them was run at a target or slower. None
+        elsewhere: of a ladder that was never run so slow, nobody knows how much it would deliver."""
+        if not any(curve.x[0] <= tier for curve in self.curves):
+            return None
+        return max(curve.y[0] for curve in self.curves)
 
 
 class PartKind(StrEnum):

@@ -93,7 +93,11 @@ def find_redirects(
                 problems.error("address-taken", output_path(old), f"{message}, expected one page for it")
     for redirect in explicit:
         taken = moved.setdefault(redirect.old, redirect.new)
-        if redirect.old in known:
+        below = next((f for f in _parents(redirect.old) if f in known), None)
+        if below:
+            message = f"{redirect.old} lies below {below}, which is a file, expected an address that is not in use"
+            problems.error("address-taken", redirect.place, message)
+        elif redirect.old in known:
             message = f"{redirect.old} is a page of the site, expected an address that is not in use"
             problems.error("address-taken", redirect.place, message)
         elif taken != redirect.new:
@@ -102,6 +106,12 @@ def find_redirects(
     places = {redirect.old: redirect.place for redirect in explicit}
     ends = {old: _end(old, moved, known, places, problems) for old in sorted(moved)}
     return {old: end for old, end in ends.items() if end is not None}
+
+
+def _parents(path: str) -> Iterator[str]:
+    """What would have to be a folder for a path to be there."""
+    parts = path.rstrip("/").split("/")
+    return ("/".join(parts[:size]) for size in range(1, len(parts)))
 
 
 def _end(
@@ -116,8 +126,9 @@ def _end(
     if path in known:
         return path
     if path in seen:
-        message = f"{' > '.join([*seen, path])} is a circle, expected a page at its end"
-        if old == min(seen):
+        circle = seen[seen.index(path) :]
+        message = f"{' > '.join([*circle, path])} is a circle, expected a page at its end"
+        if old == min(circle):
             problems.error("redirect-circle", places.get(old, old), message)
     elif len(seen) == 1:
         message = f"{old} leads to {path}, which is no page, expected the path of one"

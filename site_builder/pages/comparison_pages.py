@@ -81,7 +81,7 @@ class ComparisonPages:
     def _contenders(self, comparison: Comparison, both: tuple[Read, Read], tier_id: str) -> tuple[Contender, Contender]:
         """Both sides at a target, at the prices of a tier."""
         first, second = (
-            Contender(read, side.ladder.most_tok_s_gpu, self._prices.of(side.pair.figures.gpu_key, tier_id))
+            Contender(read, side.ladder.most_known(read.tier), self._prices.of(side.pair.figures.gpu_key, tier_id))
             for read, side in zip(both, (comparison.first, comparison.second), strict=True)
         )
         return first, second
@@ -98,7 +98,8 @@ class ComparisonPages:
             second=second,
             ahead=outcome.winner,
             difference=outcome.difference,
-            cheaper=cost.winner if cost else None,
+            is_by_limit=outcome.is_by_limit,
+            cheaper=cost.winner if cost and _is_contest(cost) else None,
             cost_difference=cost.difference if cost else None,
         )
 
@@ -118,7 +119,7 @@ class ComparisonPages:
                 first_cost=costs[0],
                 second_price=_price(second),
                 second_cost=costs[1],
-                cheaper=outcome.winner if outcome else None,
+                cheaper=outcome.winner if outcome and _is_contest(outcome) else None,
                 difference=outcome.difference if outcome else None,
             )
 

@@ -31,18 +31,20 @@ class Winner(StrEnum):
 class Outcome:
     """Who is ahead at a target, and by how much: the winner against the other, None where that is not known.
 
-    is_alone: only the winner reaches the target; is_estimate: a read of the two is an estimate."""
+    is_alone: only the winner reaches the target; is_estimate: a read of the two is an estimate; is_by_limit: the
+    bound of the other might hide more, but no config of it delivers as much at any speed."""
 
     tier: float
     winner: Winner
     difference: DifferenceContext | None
     is_alone: bool
     is_estimate: bool
+    is_by_limit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A side at a target: its read, the most that its ladder delivers at any speed, and its price in $/GPU/hr."""
+    """A side at a target: its read, the most that its ladder is known to deliver, and its price in $/GPU/hr."""
 
     read: Read
     most: float | None
@@ -89,7 +91,7 @@ def _outcome(
     if found is None:
         most = worth(behind, behind.most) if behind.most is not None else None
         known = is_surely_less(behind.read, most, max(worths))
-        return Outcome(tier, winner if known else Winner.UNSURE, None, False, is_estimate)
+        return Outcome(tier, winner if known else Winner.UNSURE, None, False, is_estimate, is_by_limit=known)
     words = write_difference(found)
     if words is not None and words.direction == "same":
         return Outcome(tier, Winner.LEVEL, words, False, is_estimate)
@@ -113,7 +115,7 @@ def judge(outcomes: Sequence[Outcome]) -> VerdictContext:
     elif first or second:
         shape = ("first" if first else "second") + ("_or_level" if level or unsure else "")
     else:
-        shape = "unsure" if unsure else "level" if level else "nothing"
+        shape = "level" if level else "unsure" if unsure else "nothing"
     return VerdictContext(
         shape=shape,
         first=tiers(Winner.FIRST),

@@ -112,6 +112,7 @@ class HubPages:
         return WinnerContext(
             gpus=tuple(LinkContext(one.pair.gpu.name, one.pair.path) for one in ranking.entries if one.rank == 1),
             read=self._words.read(first.read, first.pair.figures.gpu_key),
+            among=len(ranking.entries),
             open=tuple(one.pair.gpu.name for one in ranking.open_ends),
         )
 

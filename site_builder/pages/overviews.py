@@ -101,10 +101,11 @@ class PairRowContext:
 class WinnerContext:
     """The GPUs with the best figure at a target, several where it is written alike, and the first one's read.
 
-    open: GPUs whose lower bound may hide a better figure still."""
+    among: how many GPUs have such a figure there; open: GPUs whose lower bound may hide a better one still."""
 
     gpus: tuple[LinkContext, ...]
     read: ReadContext
+    among: int
     open: tuple[str, ...]
 
 
@@ -225,12 +226,14 @@ class SideContext:
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """Both sides at a target. ahead, cheaper: first, second, level, unsure or neither; cheaper: None without prices."""
+    """Both sides at a target. ahead: first, second, level, unsure or neither; cheaper likewise, None where one does not
+    reach it or has no price. is_by_limit: no config of the side behind delivers as much at any speed."""
 
     first: ReadContext
     second: ReadContext
     ahead: str
     difference: DifferenceContext | None
+    is_by_limit: bool
     cheaper: str | None
     cost_difference: DifferenceContext | None
 

@@ -16,9 +16,11 @@ from site_builder.pages.planned import PlannedPage
 from site_builder.pages.planner import Planner
 from site_builder.pages.words import Words
 from site_builder.routes import (
+    HOST_FILES,
     RUN_DATA,
     RUN_ROWS,
     SITE_FILES,
+    SITEMAP,
     beside,
     output_path,
 )
@@ -82,7 +84,7 @@ def plan_pages(
     pages = tuple(planner.pages(extra_pages))
     _check_files(pages, problems)
     problems.stop_on_errors()
-    files = SitePlan(planner.listing, planner.words, pages, {}).paths
+    files = [*SitePlan(planner.listing, planner.words, pages, {}).paths, SITEMAP, *HOST_FILES]
     redirects = find_redirects(pages, settings.site.redirects, files, problems)
     problems.stop_on_errors()
     return SitePlan(planner.listing, planner.words, (*pages, *planner.redirect_pages(redirects)), redirects)

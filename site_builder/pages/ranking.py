@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from site_builder.derive.compare import Difference, compare_cost, compare_throughput, is_surely_less
 from site_builder.derive.cost import usd_per_million_tokens
+from site_builder.derive.curve import ReadKind
 from site_builder.derive.figures import Read
 from site_builder.pages.listing import Pair
 from site_builder.pages.words import Words
@@ -50,20 +51,28 @@ class Ranker:
 
     def rank(self, reads: Sequence[tuple[Pair, Read]], order: Order) -> Ranking:
         """The ranking of some pairs by their reads at one target. Figures that are written alike share a rank."""
-        valued = [(value, pair.slug, pair, read) for pair, read in reads if (value := self._value(pair, read, order))]
-        ordered = [(pair, read) for _, _, pair, read in sorted(valued, key=lambda one: one[:2])]
-        written = [self._written(pair, read, order) for pair, read in ordered]
-        entries = tuple(
-            Entry(pair, read, written.index(text) + 1) for (pair, read), text in zip(ordered, written, strict=True)
-        )
-        return Ranking(order, entries, tuple(entry for entry in entries if self._is_open(entries[0], entry, order)))
+        valued = [
+            (value, read.kind is not ReadKind.AT_LEAST, pair.slug, pair, read)
+            for pair, read in reads
+            if (value := self._value(pair, read, order))
+        ]
+        entries: list[Entry] = []
+        before = ""
+        for place, (_, _, _, pair, read) in enumerate(sorted(valued, key=lambda one: one[:3]), start=1):
+            written = self._written(pair, read, order) or ""
+            entries.append(Entry(pair, read, entries[-1].rank if written == before else place))
+            before = written
+        winners = sum(entry.rank == 1 for entry in entries)
+        rivals = entries if winners > 1 else entries[1:]
+        return Ranking(order, tuple(entries), tuple(e for e in rivals if self._is_open(entries[0], e, order)))
 
     def _is_open(self, first: Entry, entry: Entry, order: Order) -> bool:
         """Whether a lower bound may hide a better figure than that of the first."""
-        if entry.rank == 1 or self.compare(first, entry, order) is not None:
+        if entry.read.kind is not ReadKind.AT_LEAST or self.compare(first, entry, order) is not None:
             return False
         ladder = entry.pair.ladder
-        most, best = ladder.most_tok_s_gpu if ladder else None, first.read.throughput_tok_s_gpu or 0.0
+        most = ladder.most_known(entry.read.tier) if ladder else None
+        best = first.read.throughput_tok_s_gpu or 0.0
         if order is Order.CHEAPEST:  # what the first delivers for the same money
             best *= (self._price(entry.pair) or 0.0) / (self._price(first.pair) or 1.0)
         return not is_surely_less(entry.read, most, best)

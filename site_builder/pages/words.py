@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypedDict
 from urllib.parse import urlsplit
 
-from site_builder.derive.compare import Bound, Difference
+from site_builder.derive.compare import Difference
 from site_builder.derive.cost import usd_per_million_tokens
 from site_builder.derive.figures import Evidence, Read, SeriesKey
 from site_builder.formats import (
@@ -234,7 +234,7 @@ def write_difference(difference: Difference | None) -> DifferenceContext | None:
     if difference is None:
         return None
     ratio, bound = difference.ratio, difference.bound.value
-    at_least = difference.bound is Bound.AT_LEAST
+    at_least = difference.bound.is_lower
     if ratio >= 2:
         return DifferenceContext("more", bound, format_times(ratio, at_least=at_least), is_times=True)
     text = format_difference(ratio, at_least=at_least)

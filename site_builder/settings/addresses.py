@@ -75,4 +75,4 @@ def _path(text: str, table: Table, name: str) -> str | None:
     if path == HOME:
         return path
     last = path.rstrip("/").rpartition("/")[2]
-    return path if path.endswith("/") or last.endswith((".html", ".json", ".csv", ".xml", ".txt")) else f"{path}/"
+    return path if path.endswith("/") or "." in last else f"{path}/"  # no slug has a dot, so that is a file
