@@ -82,3 +82,16 @@ def test_a_division_by_role_is_judged_over_its_gpus(desk):
     assert desk.one([api(metrics=rates | {"tput_per_gpu": 5000.0}, **split)])["warnings"] == [
         "input x 4 + output x 12 GPUs is 92,000 tokens/s, the total is 80,000: their divisors are unknown"
     ]
+
+
+def test_counts_are_whole_numbers(desk):
+    """Half a request is none; such a cell is left out and said."""
+    row = desk.one(vllm(max_concurrency=1.5), FACTS)
+    assert (row["conc"], row["warnings"]) == (None, ["conc 1.5 is no count: left out"])
+
+
+@pytest.mark.parametrize("value", [0, -3.0, 1e300, "fast", True, None, [1]])
+def test_what_was_not_measured_is_unknown(desk, value):
+    """Zeros, negative, absurd and strange values are never figures."""
+    row = desk.one(vllm(median_ttft_ms=value, median_tpot_ms=value), FACTS)
+    assert (row["median_ttft"], row["median_tpot"], row["median_intvty"]) == (None, None, None)

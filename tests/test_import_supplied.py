@@ -164,3 +164,11 @@ def test_strict_imports_nothing_with_warnings(desk):
     """A doubt is then an error."""
     found = desk.refused(desk.write("a.json", vllm(completed=639, failed=1)), "--strict", facts=FACTS)
     assert found.endswith("Not imported: 1 warning (--strict makes warnings fail). rows.parquet is as it was.\n")
+
+
+def test_the_address_of_a_run_is_its_id(desk):
+    """Supplied for rows that do not hold it, it makes later imports updates of the same points."""
+    facts = (*FACTS, "run_url=https://github.com/o/r/actions/runs/12/attempts/3")
+    assert desk.one(vllm(), facts)["run_id"] == "12/3"
+    assert len(desk.add(desk.write("b.json", vllm(median_ttft_ms=1.0)), facts=facts)) == 1
+    assert desk.one(vllm(), (*FACTS, "run_id=nightly"))["run_id"] == "nightly"

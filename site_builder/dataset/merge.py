@@ -46,7 +46,7 @@ class SortedRows:
     def __init__(self, folder: Path, *, run_rows: int = _RUN_ROWS) -> None:
         self._folder = folder
         self._run_rows = run_rows
-        self._waiting: list[pa.Table] = []
+        self._waiting: dict[bool, list[pa.Table]] = {False: [], True: []}  # by whether rows are old
         self._waiting_rows = 0
         self._runs: list[_Run] = []
         self.counts = Counts()
@@ -57,7 +57,7 @@ class SortedRows:
             self.counts.imported += table.num_rows
         for start in range(0, table.num_rows, self._run_rows):
             part = table.slice(start, self._run_rows).replace_schema_metadata()
-            self._waiting.append(part.append_column(_ORDER, order_of(part, is_old=is_old)))
+            self._waiting[is_old].append(part)
             self._waiting_rows += part.num_rows
             if self._waiting_rows >= self._run_rows:
                 self._set_down()
@@ -65,7 +65,7 @@ class SortedRows:
     def batches(self) -> Iterator[pa.Table]:
         """All rows in order, one for each result of a point."""
         if not self._runs:
-            tables: Iterator[pa.Table] = iter([_sorted(_together(self._waiting))] if self._waiting else [])
+            tables: Iterator[pa.Table] = iter([self._take_waiting()] if self._waiting_rows else [])
         else:
             self._set_down()
             tables = _merged(self._runs)
@@ -75,14 +75,23 @@ class SortedRows:
             yield kept.drop_columns([_ORDER])
 
     def _set_down(self) -> None:
-        if not self._waiting:
+        if not self._waiting_rows:
             return
         path = self._folder / f"{len(self._runs)}.arrow"
         try:
-            self._runs.append(_Run(path, _sorted(_together(self._waiting))))
+            self._runs.append(_Run(path, self._take_waiting()))
         except OSError as fault:
             raise ScratchError(first_line(fault)) from fault
-        self._waiting, self._waiting_rows = [], 0
+
+    def _take_waiting(self) -> pa.Table:
+        """The rows that wait, sorted; then none wait. Small tables are put together before they get their bytes."""
+        parts = []
+        for is_old, tables in self._waiting.items():
+            if tables:
+                part = _together(tables)
+                parts.append(part.append_column(_ORDER, order_of(part, is_old=is_old)))
+        self._waiting, self._waiting_rows = {False: [], True: []}, 0
+        return _sorted(parts[0] if len(parts) == 1 else _together(parts))
 
     def _one_per_result(self, table: pa.Table) -> pa.Table:
         order = table.column(_ORDER).combine_chunks()

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from site_builder.dataset.canonical import Measurements
-from site_builder.dataset.schema import METRICS, ROLES
+from site_builder.dataset.schema import FIELDS, METRICS, ROLES, Type
 from site_builder.dataset.texts import Texts
 from site_builder.importing.batch import SHARED_LAYOUT, Batch
 from site_builder.importing.columns import Columns
 from site_builder.importing.doubts import find_doubts
+from site_builder.importing.formats.inferencex import run_id_of
 from site_builder.importing.gpus import count_gpus, spread_throughputs
 from site_builder.importing.names import Naming
 from site_builder.importing.naming import canonical_names
@@ -25,6 +26,8 @@ from site_builder.importing.supply import Used, supply
 
 _NEEDED_TEXTS = ("model", "hardware", "framework", "precision")
 _VARIED = 0.05
+_MOST, _MOST_WHOLE = 1e15, 2**31 - 1
+_WHOLES = {field.name for field in FIELDS if field.type is Type.WHOLE} | {*SHARED_LAYOUT} - {"dp_attention"}
 RUNNER_LABELS = "inferencex-row"  # the format whose GPU is the label of a machine
 
 
@@ -69,13 +72,19 @@ def complete(batch: Batch, origin: Origin, facts: Mapping[str, Fact], naming: Na
 
 
 def _clean(columns: Columns) -> None:
-    """A metric of 0 or below was not measured; a spread may be 0."""
+    """A metric of 0 or below was not measured, nor one of absurd size; a spread may be 0. A count is a whole number."""
     for name in METRICS:
         if name in columns.numbers:
             values = columns.numbers[name]
             with np.errstate(invalid="ignore"):
-                fits = values >= 0 if name.startswith("std_") else values > 0
+                fits = (values >= 0 if name.startswith("std_") else values > 0) & (values < _MOST)
             columns.numbers[name] = np.where(fits, values, np.nan)
+    for name in sorted(_WHOLES & columns.numbers.keys()):
+        values = columns.numbers[name]
+        with np.errstate(invalid="ignore"):
+            fits = (values >= 0) & (values <= _MOST_WHOLE) & (values == np.floor(values))
+        columns.doubt(~fits & ~np.isnan(values), f"{name} {{:.6g}} is no count: left out", values)
+        columns.numbers[name] = np.where(fits, values, np.nan)
 
 
 def _set_defaults(columns: Columns) -> None:
@@ -154,12 +163,13 @@ def _clear_failed(columns: Columns) -> None:
 
 
 def _rows(columns: Columns, batch: Batch, origin: Origin, used: Used) -> Measurements:
+    own_run, named_run = columns.text("run_url").mapped(run_id_of), columns.text("run_id")
     texts = {
         **columns.texts,
         "source_format": Texts.constant(origin.format_key, batch.size),
         "source_path": Texts.constant(origin.path, batch.size),
         "source_sha256": Texts.constant(origin.sha256, batch.size),
-        "run_id": columns.text("run_id").filled(origin.sha256),
+        "run_id": own_run.replaced(named_run.where(bool), named_run).filled(origin.sha256),
     }
     doubts = [tuple(columns.doubts.get(place, ())) for place in range(batch.size)] if columns.doubts else None
     lists = {"supplied_fields": used.lists(), **({"warnings": doubts} if doubts else {})}

@@ -59,7 +59,7 @@ def import_files(
     sources = _one_for_each_run(sources, problems)
     _check_globs(supply, sources, mapping, problems)
     with scratch_folder(out, problems) as scratch, _room_to_write(out, problems):
-        rows = SortedRows(scratch)
+        rows, made = SortedRows(scratch), scratch / "made"  # a name that no build takes for data
         hashes, files, sample = _read_all(sources, supply, naming, rows, problems=problems, progress=progress)
         _stop(problems, strict=strict)
         progress("writing", 0, 0)
@@ -67,10 +67,10 @@ def import_files(
             check_target(out, problems)
             problems.stop_on_errors()
             sample |= add_earlier_rows(out, hashes, rows)
-            write_rows(scratch / out.name, rows, sample=sample)
+            write_rows(made, rows, sample=sample)
             _report_conflicts(rows.counts, out, problems)
             _stop(problems, strict=strict)
-            put_in_place(scratch / out.name, out)
+            put_in_place(made, out)
     return ImportSummary(files, rows.counts, tuple(problems))
 
 

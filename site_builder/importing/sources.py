@@ -18,6 +18,7 @@ from site_builder.errors import Problems
 from site_builder.places import (
     Place,
     StoreError,
+    StorePath,
     explained,
     first_line,
     hint_of,
@@ -87,7 +88,7 @@ def _of_argument(argument: str, problems: Problems) -> Iterator[Source]:
     if isinstance(place, Path) and place.is_file():
         yield from _members(Source(place, argument, _portable(place, place), True), problems)
         return
-    if not isinstance(place, Path) and not _GLOB_SIGNS & set(argument) and not _is_folder(place):
+    if not isinstance(place, Path) and not (_GLOB_SIGNS & set(argument) or _is_folder(place, argument)):
         yield from _members(Source(place, place.as_posix(), place.as_posix(), True), problems)
         return
     if _GLOB_SIGNS & set(argument):
@@ -107,9 +108,10 @@ def place_exists(place: Place) -> bool:
     return not isinstance(place, Path) or place.exists()
 
 
-def _is_folder(place: Place) -> bool:
-    if isinstance(place, Path):
-        return place.is_dir()
+def _is_folder(place: StorePath, argument: str) -> bool:
+    """Whether a store calls it a folder, or (since web servers do not tell) a person does by the slash at its end."""
+    if argument.endswith("/"):
+        return True
     with explained(place.url):
         info = place.filesystem.get_file_info(place.path)
     return bool(info.type.name == "Directory")

@@ -25,7 +25,6 @@ from site_builder.importing.formats.inferencex import (
     layout_columns,
     metric_columns,
     offload_column,
-    run_id_of,
     texts,
 )
 
@@ -66,11 +65,9 @@ def _texts(rows: Mapping[str, Sequence[Any]], metrics: list[Mapping[str, Any]]) 
     errors = rows.get("error", ())
     if any(errors):
         found["status"] = texts(["failed" if error else None for error in errors])
-    url = found.get("run_url", nothing)
     benchmark = found.get("benchmark_type", nothing).mapped(benchmark_of)
     return found | {
         "image": found.get("image", nothing).mapped(image_of),
-        "run_id": url.mapped(run_id_of),
         "benchmark_type": benchmark,
         "intvty_basis": benchmark.mapped(basis_of),
         "offload_mode": offload_column(said or [nothing]),

@@ -30,7 +30,6 @@ from site_builder.importing.formats.inferencex import (
     column_of_metric,
     image_of,
     offload_of,
-    run_id_of,
 )
 from site_builder.importing.statistics import block_latencies
 
@@ -61,7 +60,6 @@ def read(index: int, row: Mapping[str, Any]) -> Iterator[Reading]:
     agentic = kind == AGENTIC
     numbers = _identity(row) | (_nested_metrics(row) if nested else _flat_metrics(row))
     basis = basis_of(kind)
-    url = text_of(row.get("run_url"))
     texts = {
         "model": text_of(row.get("infmax_model_prefix")),
         "model_path": text_of(row.get("model")),
@@ -72,8 +70,7 @@ def read(index: int, row: Mapping[str, Any]) -> Iterator[Reading]:
         "image": image_of(text_of(row.get("image"))),
         "benchmark_type": kind,
         "offload_mode": offload_of(*(row.get(name) for name in ("offload_mode", "kv_offloading", "offloading"))),
-        "run_url": url,
-        "run_id": run_id_of(url),
+        "run_url": text_of(row.get("run_url")),
         "status": _status(row),
         "intvty_basis": basis,
         "source_version": ("agentic v3" if nested else "agentic v2" if "users" in row else "agentic")

@@ -17,7 +17,6 @@ from site_builder.importing.formats.inferencex import (
     column_of_metric,
     image_of,
     offload_column,
-    run_id_of,
 )
 
 KEY, TITLE = "parquet", "Parquet of InferenceX rows"
@@ -71,12 +70,9 @@ def _canonical(numbers: dict[str, Array]) -> dict[str, Array]:
 def _texts(texts: dict[str, Texts], failed: Array) -> dict[str, Texts]:
     nothing = Texts.constant(None, len(failed))
     offloads = [texts.pop(name, nothing) for name in ("offload_mode", "kv_offloading", "offloading")]
-    url, run_id = texts.get("run_url", nothing), texts.get("run_id", nothing)
     benchmark = texts.get("benchmark_type", nothing).mapped(benchmark_of)
-    found_run = url.mapped(run_id_of)
     return texts | {
         "image": texts.get("image", nothing).mapped(image_of),
-        "run_id": found_run.replaced(run_id.where(bool), run_id),
         "benchmark_type": benchmark,
         "intvty_basis": benchmark.mapped(basis_of),
         "offload_mode": offload_column(offloads),
