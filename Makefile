@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help site test check check-style format shots sample goldens lock bench clean
+.PHONY: help site test check check-style format shots sample goldens lock bench bench-import clean
 
 help: ## say what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 16
@@ -41,6 +41,9 @@ goldens: $(VENV)/dev ## write the expected sites of the tests anew; read the dif
 
 bench: $(VENV)/dev ## measure builds of 250 and 2,000 pages
 	$(BIN)/python -m bench
+
+bench-import: $(VENV)/dev ## measure imports of a million rows
+	$(BIN)/python -m bench.imports
 
 lock: $(VENV)/dev ## resolve the pinned packages anew (needs uv on the path)
 	uv pip compile requirements/site.in --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url -o requirements/site.txt
