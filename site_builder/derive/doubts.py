@@ -175,7 +175,8 @@ def _gpus(rows: Rows, agentic: Array) -> Iterator[Doubts]:
     """GPU counts that disagree.
 
     `gpus-differ`: num_gpus is not what the layout makes (tp x pp x pcp, or prefill and decode GPUs together), as where
-    replicas of the model were forgotten, so that per-GPU values may be of fewer GPUs; not where the load confirms them.
+    replicas of the model were forgotten, so that per-GPU values may be of fewer GPUs; not where the load confirms them,
+    nor in old rows whose roles both hold the whole pool.
     `role-gpus`: a row that is not disaggregated stores tp x ep in the role columns; they are not used then.
     """
     disagg, multinode = rows["disagg"] == 1, rows["is_multinode"] == 1
@@ -184,7 +185,8 @@ def _gpus(rows: Rows, agentic: Array) -> Iterator[Doubts]:
     for name in ("prefill_pp", "prefill_pcp_size"):
         product = product * np.maximum(rows[name], 1)
     layout = np.where(disagg, prefill + decode, np.where(multinode, np.nan, product))
-    differ = _apart(stored, layout, 0.0)
+    pool = disagg & (prefill == decode) & (stored == prefill)
+    differ = _apart(stored, layout, 0.0) & ~pool
     if differ.any():
         differ &= ~_confirmed_by_load(rows, agentic)
     yield _doubts("gpus-differ", "num_gpus", differ, stored, layout)
