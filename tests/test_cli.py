@@ -6,7 +6,6 @@ import click
 import pytest
 
 from site_builder.cli import main
-from site_builder.cli import main
 from site_builder.version import VERSION
 from tests.command import AS_IT_WAS, run
 from tests.folders import PROJECT, points, row, tree

@@ -144,6 +144,17 @@ def test_a_change_of_an_estimate_is_about_so_much(folder):
     )
 
 
+def test_a_change_that_rounds_to_nothing_is_about_the_same(folder):
+    """1,002 after 1,000; and about 1,003 after that, half way on a line from 1,203 to 803."""
+    later = points((20, 1203), (80, 803), date=day(5))
+    page = built(folder, [row(50, 1000, date=day(1)), row(50, 1002, date=day(3)), *later], "")
+    assert [line.partition("; ")[2] for line in news(page)] == [
+        "before 1,002 (about the same)",
+        "before 1,000 (about the same)",
+        "",
+    ]
+
+
 def test_a_target_that_comes_into_reach_or_goes_out_of_it_is_news(folder):
     """A first run that did not reach it is none."""
     page = built(folder, [row(40, 1000, date=day(1)), row(50, 900, date=day(2))], "")

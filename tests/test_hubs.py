@@ -5,7 +5,7 @@ import pytest
 from tests.folders import points, row
 from tests.reading_pages import Page, html_pages, page_of, pairs
 from tests.test_comparison_words import Site, of
-from tests.test_ranking import field
+from tests.test_ranking import CHEAPEST, FASTEST, field
 
 START = "At 50 tokens/s per user"
 SERVED = "with vLLM in FP4"
@@ -36,6 +36,8 @@ def best(page: Page) -> list[list[str]]:
         (["≥5000", "4000"], f"Alpha delivers the most for Kimi: at least 5,000 tokens/s per GPU, {SERVED}"),
         (["5000", "5000"], "Alpha and Beta share the first place for Kimi, with 5,000 tokens/s per GPU"),
         (["5000", "≥4000 of 9000"], f"Alpha shows {HIGHEST}, but Beta may {BEYOND}"),
+        (["5000", "≥4000"], f"Alpha shows {HIGHEST}, but Beta may {BEYOND}"),  # never run so slow: nobody knows
+        (["5000", "≥4000 of 4900"], f"Alpha delivers the most for Kimi: 5,000 tokens/s per GPU, {SERVED}"),
         (["5000", "5000", "≥4000 of 9000"], f"Alpha and Beta show {HIGHEST}, but Gamma may {BEYOND}"),
     ],
 )
@@ -53,16 +55,24 @@ def test_a_model_leads_with_its_best_gpu_at_the_primary_target(figures, sentence
         (["≥4000", "5000"], "A million tokens cost least on Alpha: at most $0.069 at cloud prices."),
         (["5000", "10000"], "A million tokens cost least on Alpha and Beta: $0.056 at cloud prices."),
         (["5000", "≥4000 of 20000"], ""),
+        # Delta has no price, so that it is not among those that a million tokens may cost least on
+        (
+            ["4000", "5000", "", "900"],
+            "Of the GPUs with a price, a million tokens cost least on Alpha: $0.069 at cloud prices.",
+        ),
+        (["4000", "5000", "", "-900"], "A million tokens cost least on Alpha: $0.069 at cloud prices."),
+        (["4000", "-5000"], ""),
     ],
 )
 def test_a_model_names_the_gpu_of_least_cost_where_it_is_known(figures, sentence):
-    """Beside a bound that SGLang may beat at another speed nobody is called the cheapest."""
+    """Beside a bound that SGLang may beat at another speed nobody is called the cheapest, nor where it is the only one
+    with a price that reaches the target."""
     assert says(*figures).partition(". ")[2] == sentence
 
 
 def test_the_only_gpu_with_a_price_is_not_called_the_cheapest():
     """Delta has no price: nothing is known that Alpha costs less than."""
-    assert "cost least on" not in says("4000", "", "", "5000")
+    assert says("4000", "", "", "5000").endswith(f" {SERVED}.")
 
 
 def test_a_single_gpu_is_not_compared():
@@ -76,6 +86,23 @@ def test_a_single_gpu_is_not_compared():
         "Kimi."
     )
     assert Site(field("5000")).page(KIMI).root.all("section", aria_labelledby="more") == []
+
+
+@pytest.mark.parametrize(
+    ("figures", "pages"),
+    [
+        (["4000"], []),
+        (["-4000", "-4000"], []),
+        (["-4000", "", "", "4000"], [FASTEST]),
+        (["4000", "", "", "-4000"], [FASTEST, CHEAPEST]),
+    ],
+)
+def test_a_ranking_needs_two_gpus_and_one_that_can_be_ranked(figures, pages):
+    """Otherwise there is no page, and no link to one."""
+    site = Site(field(*figures))
+    assert [path for path in site.planned if path.startswith("rankings/")] == pages
+    links = [a.attrs["href"] or "" for a in site.page("models/kimi/").root.all("a")]
+    assert [link.removeprefix("../../") for link in links if "rankings/" in link] == pages
 
 
 def test_a_model_that_reaches_the_target_nowhere_says_so():
@@ -143,6 +170,7 @@ def test_a_chart_never_calls_gpus_the_best_at_a_target_that_none_reaches(folder)
     page = page_of(folder, SEVERAL)
     assert len(page.root.one("ol", class_="series").all("li")) == 10
     assert "that deliver the most at 50 tok/s are drawn" not in page.text
+    assert "10 of the 12 GPUs are drawn." in page.text
 
 
 def test_a_hub_is_there_for_every_model_and_gpu_with_a_result_and_for_no_other(folder):

@@ -92,8 +92,8 @@ def test_every_key_of_a_small_folder(folder):
     assert problems[-1] == {
         "severity": "note",
         "place": "data/site.toml",
-        "message": "base_url is not set, so what needs whole addresses is left out: canonical links, sitemap.xml, feed.xml, "
-        "preview pictures, and the addresses in JSON-LD, Open Graph tags, llms.txt and robots.txt",
+        "message": "base_url is not set, so what needs whole addresses is left out: canonical links, sitemap.xml, "
+        "feed.xml, preview pictures, and the addresses in JSON-LD, Open Graph tags, llms.txt and robots.txt",
         "rule": "no-base-url",
         "hint": "set base_url there, or give --base-url",
     }

@@ -238,6 +238,18 @@ def test_the_feed_tells_what_changed_the_newest_first(plain):
     assert [entry.findtext(f"{ATOM}id") for entry in feed(plain).findall(f"{ATOM}entry")][1:] == ids
 
 
+def test_the_feed_says_of_a_change_of_an_estimate_that_it_is_about_so_much(plain):
+    """About 1,000, half way on a line from 1,200 to 800, and then 1,250; a bound is compared with nothing."""
+    plain.rows([*points((20, 1200), (80, 800), date=day(1)), row(50, 1250, date=day(3)), row(60, 2000, date=day(5))])
+    plain.build(base_url=BASE)
+    read = "tokens/s per GPU at 50 tok/s per user, vLLM, fp4"
+    assert [entry.findtext(f"{ATOM}summary") for entry in feed(plain).findall(f"{ATOM}entry")] == [
+        f"≥ 2,000 {read}; before 1,250.",
+        f"1,250 {read}; before ~1,000 (about 25 % more).",
+        f"~1,000 {read}.",
+    ]
+
+
 def test_a_feed_of_hostile_names_is_well_formed(plain):
     """They are text in titles; ids hold addresses, which they cannot change."""
     plain.edit("data/models.toml", 'name = "Kimi K2.6"', f"name = {json.dumps(HOSTILE + ' ]]>')}")

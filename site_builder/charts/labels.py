@@ -30,6 +30,8 @@ _PLACES = (
     (-16, 30, "end"),
     (-24, 44, "end"),
 )
+# The name of a series stands close to its own line, or a reader would take it for that of another.
+_NEAR = tuple(place for place in _PLACES if abs(place[1]) <= 22 and abs(place[0]) <= 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ def _first_place(plot: _Plot, wish: Wish, text: str, fits: Callable[[_Box], bool
     width = len(text) * _CHAR_WIDTH
     for x, y in wish.points:
         px, py = x * plot.width, (1 - y) * plot.height
-        for dx, dy, anchor in _PLACES:
+        for dx, dy, anchor in _NEAR if wish.kind == "series" else _PLACES:
             left = px + dx - _SHIFT[anchor] * width
             bottom = py + dy + _DESCENT
             box = (left, bottom - _LINE_HEIGHT, left + width, bottom, x * plot.growth)

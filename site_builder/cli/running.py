@@ -9,12 +9,9 @@ import sys
 import traceback
 from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from site_builder.cli.terminal import print_error
-
-if TYPE_CHECKING:
-    from site_builder.errors import BuildError
+from site_builder.errors import BuildError, UsageError
 
 EXIT_PROBLEMS, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 _BUG = "This is a bug of build-site, not of your data. Please report it with the lines above."
@@ -38,8 +35,6 @@ def carry_out(
     explain: prints the problems of a BuildError and gives the closing line. interrupted: what to say when stopped.
     clear: takes progress off the terminal.
     """
-    from site_builder.errors import BuildError, UsageError
-
     try:
         work()
     except BuildError as stop:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from site_builder.charts.envelopes import NamedEnvelope, draw_envelopes
-from site_builder.derive.figures import Read
+from site_builder.derive.figures import Read, SeriesKey
 from site_builder.formats import format_date, format_usd_per_gpu_hour
 from site_builder.pages.comparisons import Comparison, Side
 from site_builder.pages.contest import Contender, Outcome, Winner, judge, who_costs_less, who_delivers_more
@@ -58,6 +58,7 @@ class ComparisonPages:
             cost_verdict=judge([one for one in costs if _is_contest(one)])
             if costs and comparison.kind == "gpus"
             else None,
+            also=_also_differ(comparison.kind, reads),
             costs=tuple(self._cost_pairs(comparison, reads[primary_at])),
             chart=draw_envelopes(
                 [
@@ -76,6 +77,8 @@ class ComparisonPages:
             name=side.name.upper() if comparison.kind == "precision" else side.name,
             path=side.pair.path,
             hub=gpu_path(side.pair.gpu_slug) if is_gpu else None,
+            newest_run=format_date(max(row.date for read in side.ladder.reads for row in read.evidence)),
+            model_keys=tuple(sorted({read.series.model_key for read in side.ladder.reads})),
         )
 
     def _contenders(self, comparison: Comparison, both: tuple[Read, Read], tier_id: str) -> tuple[Contender, Contender]:
@@ -126,6 +129,23 @@ class ComparisonPages:
 
 def _price(side: Contender) -> str | None:
     return format_usd_per_gpu_hour(side.price) if side.price is not None else None
+
+
+_TRAITS: Mapping[str, Callable[[SeriesKey], object]] = {
+    "model_key": lambda series: series.model_key,
+    "engine": lambda series: series.framework,
+    "precision": lambda series: series.precision,
+    "speculation": lambda series: series.spec_method != "none",
+    "disagg": lambda series: series.disagg,
+    "multinode": lambda series: series.is_multinode,
+    "offload": lambda series: series.offload_mode,
+}
+
+
+def _also_differ(kind: str, reads: Sequence[tuple[Read, Read]]) -> tuple[str, ...]:
+    """What differs between the sides besides what is compared, at the targets that both reach."""
+    both = [(a.series, b.series) for a, b in reads if a.throughput_tok_s_gpu and b.throughput_tok_s_gpu]
+    return tuple(name for name, trait in _TRAITS.items() if name != kind and any(trait(a) != trait(b) for a, b in both))
 
 
 def _name(comparison: Comparison, side: Side) -> str:

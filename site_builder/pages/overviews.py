@@ -163,11 +163,14 @@ class GpuHubContext:
 
 @dataclass(frozen=True, slots=True)
 class RankedContext:
-    """A GPU in a ranking. difference: its throughput or cost against that of the first; comparison: the page that
-    compares the two, None for the first or where there is none."""
+    """A GPU in a ranking.
+
+    is_open: its bound may hide a better figure than the first one's. difference: its throughput or cost against that of
+    the first; comparison: the page that compares the two, None for the first or where there is none."""
 
     rank: str
     is_shared: bool
+    is_open: bool
     row: PairRowContext
     difference: DifferenceContext | None
     comparison: str | None
@@ -217,11 +220,15 @@ class VerdictContext:
 
 @dataclass(frozen=True, slots=True)
 class SideContext:
-    """One side of a comparison: a GPU, a precision, or speculative decoding `on` or `off`."""
+    """One side of a comparison: a GPU, a precision, or speculative decoding `on` or `off`.
+
+    newest_run: of the rows behind its reads; model_keys: the models as the data calls them."""
 
     name: str
     path: str
     hub: str | None
+    newest_run: str
+    model_keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +261,10 @@ class CostPairContext:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonContext:
-    """Two GPUs of one model, or two parts of one pair. kind: gpus, precision or speculation."""
+    """Two GPUs of one model, or two parts of one pair. kind: gpus, precision or speculation.
+
+    also: in what else the two differ at some target that both reach: model_key, engine, precision, speculation, disagg,
+    multinode, offload."""
 
     kind: str
     model: ModelContext
@@ -269,6 +279,7 @@ class ComparisonContext:
     primary: RoundContext
     verdict: VerdictContext
     cost_verdict: VerdictContext | None
+    also: tuple[str, ...]
     costs: tuple[CostPairContext, ...]
     chart: Chart
     newest_run: str

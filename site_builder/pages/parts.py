@@ -56,7 +56,8 @@ class EvidenceContext:
 @dataclass(frozen=True, slots=True)
 class ReadContext:
     """What a pair gives at a target. kind: measured, interpolated, wide, at_least or out_of_reach; when out of reach,
-    throughput and cost are None, and fastest_* is the config that comes closest. Without a price cost is None."""
+    throughput and cost are None, and fastest_* is the config that comes closest. Without a price cost is None.
+    model_key: the model as the data calls it."""
 
     tier: str
     is_primary: bool
@@ -66,6 +67,7 @@ class ReadContext:
     cost: str | None
     cost_cell: str | None
     engine: EngineContext
+    model_key: str
     fastest_speed: str | None
     fastest_throughput: str | None
 

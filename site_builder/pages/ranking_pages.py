@@ -91,6 +91,7 @@ class RankingPages:
             yield RankedContext(
                 rank=format_count(entry.rank),
                 is_shared=ranks.count(entry.rank) > 1,
+                is_open=entry in ranking.open_ends,
                 row=self._rows.of(entry.pair),
                 difference=write_difference(difference),
                 comparison=self._comparisons.between(first.pair, entry.pair),

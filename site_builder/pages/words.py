@@ -54,6 +54,7 @@ class _ReadFields(TypedDict):
     cost: str | None
     cost_cell: str | None
     engine: EngineContext
+    model_key: str
     fastest_speed: str | None
     fastest_throughput: str | None
 
@@ -110,6 +111,7 @@ class Words:
             "cost": cost,
             "cost_cell": marked_cost(cost, read.kind) if cost else None,
             "engine": self.engine(read.series),
+            "model_key": read.series.model_key,
             "fastest_speed": format_interactivity(fastest.interactivity_tok_s_user) if fastest else None,
             "fastest_throughput": format_throughput(fastest.throughput_tok_s_gpu) if fastest else None,
         }
