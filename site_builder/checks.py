@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+import json
 import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
 
 from site_builder.errors import Problems, nearest_hint, quoted
 from site_builder.routes import output_path
@@ -15,11 +17,24 @@ from site_builder.routes import output_path
 _TAG = re.compile(
     rb"""<(?:a|area|audio|form|iframe|img|link|script|source|use|video)\s(?:[^>"']|"[^"]*"|'[^']*')*>""", re.IGNORECASE
 )
-_LINK = re.compile(rb"""\s(?:href|src|action|poster)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
+_ATTRIBUTE = re.compile(rb"""\s([a-z-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
+_LINKING = frozenset((b"href", b"src", b"action", b"poster"))
 _ID = re.compile(rb"""\s(?:id|name)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
 # Addresses that rows give for their runs; no editor can mend them, so they are not held to lead anywhere.
 _FROM_ROWS = re.compile(rb"""<a\s[^>]*rel="nofollow"[^>]*>""", re.IGNORECASE)
 _MOST_NAMED = 3
+
+
+def syntax_fault(path: str, text: str) -> str:
+    """What keeps a list for machines from being read; empty when nothing does, or for another kind of file."""
+    try:
+        if path.endswith(".xml"):
+            ElementTree.fromstring(text)  # noqa: S314 - our own text, which names no entities
+        elif path.endswith(".webmanifest"):
+            json.loads(text)
+    except (ElementTree.ParseError, ValueError) as fault:
+        return f"makes {path} that cannot be read ({fault}), expected well-formed text"
+    return ""
 
 
 def find_links(content: bytes, base_url: str | None = None) -> frozenset[str]:
@@ -28,7 +43,8 @@ def find_links(content: bytes, base_url: str | None = None) -> frozenset[str]:
         html.unescape(link.decode("utf-8").strip("\"'")).strip()
         for tag in _TAG.finditer(content)
         if not _FROM_ROWS.fullmatch(tag[0])
-        for link in _LINK.findall(tag[0])
+        for name, link in _ATTRIBUTE.findall(tag[0])
+        if name.lower() in _LINKING
     }
     if base_url and (start := base_url.encode()) in content:
         whole = _whole_addresses(start).findall(_FROM_ROWS.sub(b"", content))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from site_builder.checks import find_links
+from site_builder.checks import find_links, syntax_fault
 from site_builder.pages.context import PageContext, SiteContext
 from site_builder.pages.listing import Pair
 from site_builder.pages.planned import PageData, PlannedPage
@@ -51,6 +51,8 @@ class PageMaker:
         text = self.renderer.render(planned.template, self._context(page, data), name)
         if isinstance(text, TemplateFault):
             return text
+        if fault := syntax_fault(page.path, text):
+            return TemplateFault(self.renderer.place(planned.template), fault, "", name)
         content = text.encode("utf-8")
         files[output_path(page.path)] = content
         if planned.pair is not None:

@@ -1,97 +1,23 @@
 """The words of a comparison, on random pairs of ladders: every sentence says what the two ladders say, and no more."""
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from site_builder.derive.curve import ReadKind
-from site_builder.derive.pairs import Rules, derive_figures
-from site_builder.errors import Problems
+from site_builder.derive.figures import Read
 from site_builder.formats import format_interactivity, format_throughput
 from site_builder.pages.contest import Contender
-from site_builder.pages.entries import resolve_entries
-from site_builder.pages.plan import plan_pages, site_context
-from site_builder.render import Renderer, read_assets
-from site_builder.settings.catalogs import Settings
-from tests import small_catalogs
-from tests.derived import make_rows
-from tests.folders import PROJECT, Row, points, row
+from tests.folders import Row, row
 from tests.reading_pages import Page
+from tests.small_sites import PRICES, Site
 from tests.test_compare import AT_LEAST, Said, by_rule, most_at
 
 TIERS = (30, 50, 75, 100)
-GPUS = ("alpha", "beta", "gamma", "delta")  # delta has no price
-PRICES = {"alpha": 1.0, "beta": 2.0, "gamma": 1.5}
-
-
-@lru_cache(maxsize=1)
-def renderer() -> Renderer:
-    return Renderer(PROJECT / "templates", read_assets(PROJECT / "templates", Problems()).paths)
-
-
-@lru_cache(maxsize=1)
-def catalogs() -> Settings:
-    """Small catalogs with four GPUs, of which three have a price."""
-    gpus = "".join(f'[gpus.{key}]\nlabel = "{key.title()}"\n\n' for key in GPUS)
-    prices = "".join(f"{key} = {{ cloud = {price}, retail = 3.00 }}\n" for key, price in PRICES.items())
-    files = small_catalogs.changed(
-        ("tco.toml", "b300 = { cloud = 2.26, retail = 3.00 }\n", prices),
-        ("site.toml", "[30, 50, 100]", "[30, 50, 75, 100]"),
-    )
-    with TemporaryDirectory() as folder:
-        small_catalogs.write(Path(folder), files | {"gpus.toml": gpus})
-        settings, problems = small_catalogs.look_at(Path(folder))
-    assert settings is not None, problems
-    return settings
-
-
-class Site:
-    """The pages of a site of some rows, without files."""
-
-    def __init__(self, rows: Sequence[Row]) -> None:
-        settings, problems = catalogs(), Problems()
-        site = settings.site
-        rules = Rules(site.scenarios, site.tiers_tok_s_user, site.primary_tier)
-        models = {key: model.id for model in settings.models.values() for key in model.keys}
-        figures = derive_figures(make_rows(rows), rules, models).figures
-        entries = resolve_entries(settings, {"model": {}, "hardware": {}}, problems)
-        self.site = site_context(settings, ())
-        plan = plan_pages(figures, settings, entries, (), problems)
-        self.listing = plan.listing
-        self.planned = {one.page.path: one for one in plan.pages}
-
-    def data(self, path: str) -> Any:
-        """What the template of a page is given."""
-        return self.planned[path].make_data()
-
-    def page(self, path: str) -> Page:
-        """A page as it is read."""
-        planned = self.planned[path]
-        context = {"site": self.site, "page": planned.page, "data": planned.make_data()}
-        text = renderer().render(planned.template, context, path)
-        assert isinstance(text, str), text
-        return Page(text)
-
-
-def of(gpu: str, kind: str, value: float, *, most: float = 0) -> list[Row]:
-    """Rows of a GPU that give a value at 50 tok/s per user by a kind of read. most: what another engine of it delivers
-    at 20, which does not reach 50."""
-    knots = {
-        "measured": [(50, value)],
-        "between": [(40, value + 200), (60, value - 200)],
-        "wide": [(20, value + 200), (80, value - 200)],
-        "at least": [(60, value)],
-        "out": [(40, value)],
-    }
-    rows = points(*knots[kind], model="kimik2", hardware=gpu)
-    return [*rows, row(20, most, model="kimik2", hardware=gpu, framework="mori-sglang")] if most else rows
-
 
 DECODING = "plain decoding", "speculative decoding"
 # Columns of both sides, their names in sentences, and the page's part of the address.
@@ -155,6 +81,10 @@ class Verdict:
     def at(self, *winners: str) -> list[int]:
         return [tier for tier, winner in self.winner.items() if winner in winners]
 
+    def those(self, winner: str, word: str = "and") -> Callable[[str], None]:
+        """The claim that these are all targets with such an outcome."""
+        return lambda at: self.tell(listed(at, word), self.at(winner))
+
     def tell(self, targets: list[int], expected: list[int]) -> None:
         assert targets == expected
         self.told.update(targets)
@@ -181,16 +111,13 @@ class Verdict:
             (rf"The two are level at {at}(?:, the (targets?) that both reach)?\.", self.no_winner),
             (rf"The rows do not settle which {more} at any target\.", self.open),
             (rf"Only ({name}) reaches {NUMBERS}\.", self.only),
-            (rf"The two are level at {NUMBERS}\.", lambda at: self.tell(listed(at), self.at("level"))),
-            (
-                rf"At {NUMBERS} a lower bound leaves the order open\.",
-                lambda at: self.tell(listed(at), self.at("unsure")),
-            ),
-            (rf"Neither reaches {NUMBERS}\.", lambda at: self.tell(listed(at, "or"), self.at("neither"))),
+            (rf"The two are level at {NUMBERS}\.", self.those("level")),
+            (rf"At {NUMBERS} a lower bound leaves the order open\.", self.those("unsure")),
+            (rf"Neither reaches {NUMBERS}\.", self.those("neither", "or")),
             (rf"What is said of {NUMBERS} rests on estimates\.", lambda at: self.estimates(listed(at))),
             (
                 r"All of this rests on estimates\.",
-                lambda: self.estimates(self.at("first", "second", "level", "unsure")),
+                lambda: self.estimates([t for t in self.winner if t not in self.at("neither")]),
             ),
         ]
 
@@ -235,13 +162,37 @@ class Verdict:
 def test_every_sentence_of_a_verdict_is_true_and_none_is_missing(kind, one, two):
     """Who delivers more, and who costs less, where, by the reads of both ladders; each target is told of."""
     page, rounds = compared(kind, one, two)
-    _, verdict, *costs = page.paragraphs(page.section("answer"))
+    _, verdict, *others = page.paragraphs(page.section("answer"))
     Verdict(rounds, KINDS[kind][1], by_cost=False).check(verdict)
     both = [tier for tier, a, b in rounds if a.read.throughput_tok_s_gpu and b.read.throughput_tok_s_gpu]
-    assert len(costs) == (1 if both and kind == "gpus" else 0)
-    for text in costs:
+    if both and kind == "gpus":
+        costs, *others = others
+        text, _, other_tier = costs.partition(" At retail prices ")
         assert text.startswith("At cloud prices, ")
         Verdict(rounds, KINDS[kind][1], by_cost=True).check(text.removeprefix("At cloud prices, "))
+        assert other_tier == retail(*rounds[1][1:])
+    assert others == also(kind, [(a.read, b.read) for tier, a, b in rounds if tier in both])
+
+
+def retail(first: Contender, second: Contender) -> str:
+    """What is said of retail prices, $3 for both, at the primary target: who costs less, where cloud prices do not say
+    the same."""
+    alike = (replace(side, price=3.0) for side in (first, second))
+    (winner, _, is_alone), cloud = by_rule(*alike, by_cost=True), by_rule(first, second, by_cost=True)
+    names = dict(zip(("first", "second"), KINDS["gpus"][1], strict=True))
+    return f"{names[winner]} costs less at 50." if winner in names and winner != cloud[0] and not is_alone else ""
+
+
+def also(kind: str, reads: list[tuple[Read, Read]]) -> list[str]:
+    """What is said of engines that differ where both deliver, and of answers where precisions are compared."""
+    said = []
+    if any(a.series.framework != b.series.framework for a, b in reads):
+        sides = "Their best configs" if kind == "gpus" else "The sides"
+        cause = {"gpus": "the GPU's", "precision": "that of precision", "speculation": "that of decoding"}[kind]
+        said.append(f"{sides} also differ in engine at some targets, so the difference is not {cause} alone.")
+    if kind == "precision":
+        said.append("What a precision does to the answers is not measured here.")
+    return [" ".join(said)] if said else []
 
 
 def difference(outcome: tuple[str, Said | None, bool], more: str) -> str:

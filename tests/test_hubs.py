@@ -4,7 +4,7 @@ import pytest
 
 from tests.folders import points, row
 from tests.reading_pages import Page, html_pages, page_of, pairs
-from tests.test_comparison_words import Site, of
+from tests.small_sites import Site, of
 from tests.test_ranking import CHEAPEST, FASTEST, field
 
 START = "At 50 tokens/s per user"

@@ -12,8 +12,8 @@ from site_builder.formats import format_throughput, format_usd_per_million, mark
 from site_builder.pages.contest import Contender
 from tests.folders import Row
 from tests.reading_pages import Page
+from tests.small_sites import GPUS, PRICES, Site, of
 from tests.test_compare import AT_LEAST, Said, bound_of, by_rule, most_at, written
-from tests.test_comparison_words import GPUS, PRICES, Site, of
 
 FASTEST, CHEAPEST = "rankings/fastest-gpu-for-kimi/", "rankings/cheapest-gpu-for-kimi/"
 START = "At 50 tokens/s per user"
@@ -287,6 +287,7 @@ def test_only_bounds_that_may_hide_more_leave_the_winner_open(field, by_cost):
         return rank == "1" or by_rule(first, sides[name], by_cost=by_cost)[0] == "unsure"
 
     assert list(ranking.open) == [one.row.gpu for one in ranking.rows if is_open(one.row.gpu, one.rank)]
+    assert list(ranking.open) == [one.row.gpu for one in ranking.rows if one.is_open]
 
 
 @given(fields, st.booleans())

@@ -161,6 +161,8 @@ def test_an_address_that_moved_back_leaves_no_stub(folder):
 
 
 TAKEN = "expected one page for it [address-taken]"
+UNUSED = "expected an address that is not in use [address-taken]"
+A_PATH = "expected a path such as /run/kimi-k26-on-b300/ [bad-path]"
 A_PAGE = "which is no page, expected the path of one [dead-redirect]"
 
 
@@ -186,7 +188,7 @@ A_PAGE = "which is no page, expected the path of one [dead-redirect]"
         *(
             (
                 [f'"/{path}" = "/methodology/"'],
-                [f"{shown or path} is a page of the site, expected an address that is not in use [address-taken]"],
+                [f"{shown or path} is a page of the site, {UNUSED}"],
             )
             for path, shown in (
                 (KIMI, ""),
@@ -194,14 +196,27 @@ A_PAGE = "which is no page, expected the path of one [dead-redirect]"
                 ("run/kimi-k26-on-b300", KIMI),
                 (f"{KIMI}data.json", ""),
                 ("data/ladder.csv", ""),
-                ("404.html", ""),
-                ("llms.txt", ""),
+                *((name, "") for name in ("404.html", "llms.txt", "robots.txt", "site.webmanifest")),
+                *((name, "") for name in ("sitemap.xml", "build.json")),  # whether or not this build has one
             )
+        ),
+        *(
+            ([f'"/{path}" = "/methodology/"'], [f"redirects./{path}: '/{path}', {A_PATH}"])
+            for path in ("_headers", "_redirects", ".nojekyll")
+        ),
+        # nothing can stand below a file
+        *(
+            (
+                [f'"/{file}/{below}" = "/methodology/"'],
+                [f"{file}/{below} lies below {file}, which is a file, {UNUSED}"],
+            )
+            for below in ("old/", "a/b.html")
+            for file in ("llms.txt", "404.html", "data/ladder.csv", "sitemap.xml", "build.json", f"{KIMI}data.json")
         ),
     ],
 )
 def test_an_address_that_leads_astray_is_an_error_at_its_line(folder, lines, errors):
-    """To nowhere, in a circle, or away from a page or file that the site has."""
+    """To nowhere, in a circle, below a file, or away from a page or file of the site or its host."""
     folder.rows([row(50, 1000)])
     first = moved(folder, *lines)
     assert folder.errors() == [f"data/site.toml:{first}: error: {error}" for error in errors]
@@ -215,21 +230,24 @@ def test_a_circle_is_told_once_also_when_what_leads_into_it_comes_first(folder):
     assert folder.errors() == [f"data/site.toml:{first + 1}: {error}"]
 
 
-@pytest.mark.parametrize("path", ["sitemap.xml", "build.json", "_headers"])
-def test_no_file_that_the_build_writes_may_lead_elsewhere(folder, path):
-    """A host would send machines away that ask for it, and one of the two files would be lost."""
+def test_an_address_below_a_file_that_moved_is_an_error_at_its_line(folder):
+    """The stub of the first is a file, and that of the second would need a folder of its name."""
     folder.rows([row(50, 1000)])
-    first = moved(folder, f'"/{path}" = "/methodology/"')
-    (error,) = folder.errors(base_url=BASE)
-    assert error.startswith(f"data/site.toml:{first}: error: ")
-
-
-def test_a_folder_and_a_file_may_not_share_an_address(folder):
-    """Nothing can stand below llms.txt, which is a file: that is an error in the settings and no bug."""
-    folder.rows([row(50, 1000)])
-    first = moved(folder, '"/llms.txt/old/" = "/methodology/"')
+    first = moved(folder, '"/old.html" = "/methodology/"', '"/old.html/x/" = "/methodology/"')
     (error,) = folder.errors()
-    assert error.startswith(f"data/site.toml:{first}: error: ")
+    assert error.startswith(f"data/site.toml:{first + 1}: error: old.html/x/ lies below old.html, which is a file, ")
+
+
+def test_a_dot_in_the_last_part_of_an_address_makes_it_a_file(folder):
+    """Elsewhere it makes none, and without one an address is a folder."""
+    folder.rows([row(50, 1000)])
+    names = {"a.b/v1": "a.b/v1/index.html", "was/v1.2": "was/v1.2", "c": "c/index.html", "d.php": "d.php"}
+    moved(folder, *(f'"/{name}" = "/methodology/"' for name in names))
+    folder.build()
+    site = tree(folder.public)
+    assert [name for name in names.values() if b"url=" in site[name]] == list(names.values())
+    lines = site["_redirects"].decode().splitlines()
+    assert sorted(line.split(" ")[0] for line in lines) == ["/a.b/v1/", "/c/", "/d.php", "/was/v1.2"]
 
 
 def test_a_moved_address_may_not_contradict_a_former_slug(folder):

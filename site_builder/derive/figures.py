@@ -158,7 +158,8 @@ class PairFigures:
 
     `configs` counts its current rows; without any, only the rows set aside are known. `best_*` are each the best of all
     current rows, on its own. `leading` is the place in `ladders` of the one that the page leads with; `history` is how
-    its primary read moved, empty where it never did. `parts`: its leading ladder by precision and by speculative
+    its primary read moved, empty where it never did; `read_since` then is the date since which it has stood, None with
+    one run date. `parts`: its leading ladder by precision and by speculative
     decoding, where its series differ in it."""
 
     model_id: str
@@ -178,6 +179,7 @@ class PairFigures:
     leading: int = 0
     history: tuple[HistoryPoint, ...] = ()
     parts: tuple[Part, ...] = ()
+    read_since: datetime.date | None = None
 
     @property
     def rows_set_aside(self) -> int:

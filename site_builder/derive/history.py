@@ -32,7 +32,8 @@ class _Steps:
 
 
 def find_history(table: Table, runs: Runs, tier: float, sweep_days: int) -> dict[int, tuple[HistoryPoint, ...]]:
-    """The history of each pair that has one: the dates at which its read moved, two at least.
+    """The history of each pair with several run dates: the dates at which its read moved, or the one since which it did
+    not.
 
     table: all usable rows that count for it (the pair's leading scenario, competing), with their runs.
     """
@@ -47,7 +48,7 @@ def find_history(table: Table, runs: Runs, tier: float, sweep_days: int) -> dict
             found, table, runs, np.flatnonzero(known & going_on[table.pair]), _Reading(steps, step, tier, sweep_days)
         )
     moved = {pair: _newest_moves(points, steps.is_cut[pair]) for pair, points in found.items()}
-    return {pair: points for pair, points in moved.items() if len(points) > 1}
+    return {pair: points for pair, points in moved.items() if points}
 
 
 @dataclass(frozen=True)

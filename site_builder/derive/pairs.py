@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -97,7 +98,7 @@ def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Der
         for code, gpu in zip(model[first_row].tolist(), rows.texts("hardware", first_row), strict=True)
     )
     named = [
-        replace(made[at], model_id=model_id, gpu_key=gpu, set_aside=aside[at], history=histories.get(at, ()))
+        replace(made[at], model_id=model_id, gpu_key=gpu, set_aside=aside[at], **_moves(histories.get(at, ())))
         for at, (model_id, gpu) in enumerate(names)
     ]
     figures = Figures(
@@ -107,6 +108,11 @@ def derive_figures(rows: Rows, rules: Rules, model_of: Mapping[str, str]) -> Der
     )
     thin = find_thin_sweeps(usable_rows, table, ladders.sweeps, sizes)
     return Derived(figures, usable, usable_rows, current, table, names, thin)
+
+
+def _moves(points: tuple[HistoryPoint, ...]) -> dict[str, Any]:
+    """What a pair says of its history: its moves or, without any, since when its read has stood."""
+    return {"history": points} if len(points) != 1 else {"read_since": points[0].date}
 
 
 def _lead_scenarios(model: Array, scenario: Array, models: int) -> Array:

@@ -97,8 +97,8 @@ def find_redirects(
         if below:
             message = f"{redirect.old} lies below {below}, which is a file, expected an address that is not in use"
             problems.error("address-taken", redirect.place, message)
-        elif redirect.old in known:
-            message = f"{redirect.old} is a page of the site, expected an address that is not in use"
+        elif redirect.old in known or redirect.old.rstrip("/") in known:
+            message = f"/{redirect.old} is a page of the site, expected an address that is not in use"
             problems.error("address-taken", redirect.place, message)
         elif taken != redirect.new:
             message = f"{redirect.old} leads to {taken} by a former slug, expected one place for it"

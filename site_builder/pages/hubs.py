@@ -41,7 +41,7 @@ class HubPages:
         self._rows = rows
         self._comparisons = comparisons
         self._rankings = rankings
-        self._ranker = Ranker(settings, words)
+        self._ranker = Ranker(settings)
 
     def model(self, model_id: str, lead_scenario: int) -> ModelHubContext:
         """The hub of a model."""

@@ -51,10 +51,10 @@ def _of_pair(pair: Pair, words: Words) -> Iterator[NewsContext]:
 
 
 def _unmoved(pair: Pair, words: Words) -> Iterator[NewsContext]:
-    """A read that never moved counts from the newest row behind it."""
+    """A read that never moved counts from the day since which it has stood."""
     read = pair.primary
     if read is not None and read.throughput_tok_s_gpu is not None:
-        date = max(row.date for row in read.evidence)
+        date = pair.figures.read_since or max(row.date for row in read.evidence)
         yield _make(pair, words, None, HistoryPoint(date, read.kind, read.throughput_tok_s_gpu, read.series))
 
 

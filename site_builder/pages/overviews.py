@@ -101,7 +101,7 @@ class PairRowContext:
 class WinnerContext:
     """The GPUs with the best figure at a target, several where it is written alike, and the first one's read.
 
-    among: how many GPUs have such a figure there; open: GPUs whose lower bound may hide a better one still."""
+    among: how many GPUs have such a figure there; open: GPUs of which a lower bound leaves open how they compare."""
 
     gpus: tuple[LinkContext, ...]
     read: ReadContext
@@ -165,8 +165,8 @@ class GpuHubContext:
 class RankedContext:
     """A GPU in a ranking.
 
-    is_open: its bound may hide a better figure than the first one's. difference: its throughput or cost against that of
-    the first; comparison: the page that compares the two, None for the first or where there is none."""
+    is_open: a lower bound leaves open how it compares with the first. difference: its throughput or cost against that
+    of the first; comparison: the page that compares the two, None for the first or where there is none."""
 
     rank: str
     is_shared: bool
@@ -180,8 +180,8 @@ class RankedContext:
 class RankingContext:
     """GPUs of a model by what they deliver or cost at the primary target. order: fastest or cheapest.
 
-    winners: all that share the first place; lead: how far they are ahead of the next, runner_up. open: GPUs whose lower
-    bound may hide a better value than the first one's, so that no winner is certain."""
+    winners: all that share the first place; lead: how far they are ahead of the next, runner_up. open: GPUs of
+    which a lower bound leaves open how they compare with the first, so that no winner is certain."""
 
     order: str
     model: ModelContext

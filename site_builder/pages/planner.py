@@ -62,8 +62,6 @@ class Planner:
         self._comparisons = ComparisonPaths(self._listing, settings)
         parts = (settings, self._listing, self._words)
         self._rankings = RankingPages(*parts, self._rows, self._comparisons)
-        self._priced = {key for key, prices in settings.prices.usd_per_gpu_hour.items() if prices}
-        self._price_date = max(tier.as_of for tier in settings.prices.tiers)
 
     @property
     def listing(self) -> Listing:
@@ -102,7 +100,7 @@ class Planner:
                 "run.html" if pair.ladder else "run_empty.html",
                 make_data,
                 pair.name,
-                self._modified(runs.quoted(pair)),
+                self._modified(runs.quoted(pair), [pair]),
                 noindex=not pair.is_result,
                 former=self._former.run(pair),
                 slug=pair.slug,
@@ -119,7 +117,7 @@ class Planner:
                 "comparison.html",
                 partial(pages.make, one),
                 source,
-                self._modified((one.first.pair, one.second.pair)),
+                self._modified((), (one.first.pair, one.second.pair)),
                 former=self._former.comparison(one),
                 card="comparison",
             )
@@ -164,7 +162,7 @@ class Planner:
                     "gpu.html",
                     partial(hubs.gpu, gpu_key),
                     pairs[0].gpu.name,
-                    self._modified(pairs),
+                    self._modified(pairs, pairs[:1]),
                     former=self._former.gpu(gpu_key),
                     card="gpu",
                 )
@@ -237,11 +235,15 @@ class Planner:
         )
         return PlannedPage(page, template, make_data, source, slug, card, pair, modified, former)
 
-    def _modified(self, pairs: Iterable[Pair]) -> datetime.date | None:
-        """The newest date behind a page: of the runs of its pairs, and of the prices where a cost is given."""
-        newest = None
-        for pair in pairs:
-            is_priced = pair.is_result and pair.figures.gpu_key in self._priced
-            dates = (newest, pair.figures.newest_run, self._price_date if is_priced else None)
-            newest = max((date for date in dates if date), default=None)
-        return newest
+    def _modified(self, pairs: Iterable[Pair], priced: Iterable[Pair] = ()) -> datetime.date | None:
+        """The newest date behind a page: of the runs of its pairs, and of the prices that their costs are given at.
+
+        priced: the pairs whose costs it gives at every tier, not at the first alone."""
+        tiers = self._settings.prices.tiers
+        shown = [(pair, tiers[:1]) for pair in pairs] + [(pair, tiers) for pair in priced]
+        dates = [pair.figures.newest_run for pair, _ in shown]
+        for pair, own in shown:
+            gpu_key = pair.figures.gpu_key
+            if pair.is_result:
+                dates += [tier.as_of for tier in own if self._settings.prices.of(gpu_key, tier.id) is not None]
+        return max((date for date in dates if date), default=None)

@@ -27,7 +27,7 @@ class RankingPages:
         self._words = words
         self._rows = rows
         self._comparisons = comparisons
-        self._ranker = Ranker(settings, words)
+        self._ranker = Ranker(settings)
         self._found = {
             (model_id, order): self._rank(model_id, order) for model_id in listing.by_model for order in Order
         }

@@ -171,4 +171,6 @@ def _without_missing(value: object) -> object:
         return {key: _without_missing(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):
         return [_without_missing(item) for item in value if item is not None]
+    if isinstance(value, Markup):
+        return value.unescape()
     return str(value) if isinstance(value, str) else value

@@ -74,9 +74,11 @@ class Renderer:
     def render_card(self, template: str, context: Mapping[str, Any], page: str) -> CardText | TemplateFault:
         """What a preview picture says: lines such as `title: …` and `figure: 3,504 | tokens/s per GPU`."""
         text = self.render(template, context, page)
-        return (
-            text if isinstance(text, TemplateFault) else parse_card(text, f"{self._folder.as_posix()}/{template}", page)
-        )
+        return text if isinstance(text, TemplateFault) else parse_card(text, self.place(template), page)
+
+    def place(self, template: str) -> str:
+        """Where a template lies, for messages."""
+        return f"{self._folder.as_posix()}/{template}"
 
     def _for(self, template: str) -> jinja2.Environment:
         """By the kind of file that a template makes."""

@@ -29,7 +29,7 @@ def read_comparisons(table: Table, gpu_names: Mapping[str, Alias] | None) -> Com
         return _WORDS.get(fold(found), Comparisons())
     chosen = set()
     for text in found:
-        sides = [fold(side) for side in re.split(r"\s+vs\s+", text)]
+        sides = [side.strip() for side in re.split(r"\s+vs\s+", fold(text))]
         if len(sides) != 2:
             table.fault("wrong-type", f"{quoted(text)}, expected two GPUs such as 'b300 vs mi355x'", name)
             continue
@@ -67,7 +67,7 @@ def read_redirects(table: Table) -> Iterator[Redirect]:
 
 def _path(text: str, table: Table, name: str) -> str | None:
     """The path that an editor means by `/run/x/`, `run/x` or `run/x/index.html`."""
-    found = _PATH.fullmatch(text.removesuffix("index.html"))
+    found = _PATH.fullmatch(re.sub(r"(?:^|(?<=/))index\.html$", "", text))
     if found is None or ".." in text:
         table.fault("bad-path", f"{quoted(text)}, expected a path such as /run/kimi-k26-on-b300/", name)
         return None

@@ -71,9 +71,17 @@ def parse_base_url(text: str) -> str | None:
         proper = parts.scheme in ("http", "https") and parts.hostname and (parts.port or 1)
     except ValueError:
         return None
-    if not proper or parts.query or parts.fragment or "//" in parts.path.rstrip("/") or re.search(r"[\s<>\"'\\]", text):
+    if (
+        not proper
+        or {".", ".."} & set(parts.path.split("/"))
+        or parts.query
+        or parts.fragment
+        or "//" in parts.path.rstrip("/")
+        or re.search(r"[\s<>\"'\\]", text)
+    ):
         return None
-    return text.rstrip("/") + "/"
+    start = f"{parts.scheme}://{parts.netloc}"
+    return start.lower() + text[len(start) :].rstrip("/") + "/"
 
 
 def _read_base_url(table: Table, override: str | None, problems: Problems) -> str | None:
