@@ -11,7 +11,7 @@ from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
-from site_builder.errors import Problems, nearest_hint, quoted
+from site_builder.errors import Problems, quoted
 from site_builder.routes import output_path
 
 _TAG = re.compile(
@@ -82,7 +82,7 @@ def check_links(
     for (link, fault), pages in sorted(dead.items()):
         more = f" and {len(pages) - _MOST_NAMED:,} more" if len(pages) > _MOST_NAMED else ""
         message = f"{quoted(link)} {fault}, expected the address of a page or file of the site"
-        problems.error("dead-link", ", ".join(pages[:_MOST_NAMED]) + more, message, site.nearest(link))
+        problems.error("dead-link", ", ".join(pages[:_MOST_NAMED]) + more, message)
 
 
 class _Site:
@@ -113,11 +113,6 @@ class _Site:
         if parts.fragment not in ("", "top") and not self._has_id(target, unquote(parts.fragment)):
             return f"names no element of {target}"
         return ""
-
-    def nearest(self, link: str) -> str:
-        """A hint that names the page most like the one that a link asks for."""
-        wanted = urlsplit(link).path.removeprefix(self._base_path).lstrip("./")
-        return nearest_hint(wanted, [target.removesuffix("index.html") for target in self._targets]) if wanted else ""
 
     def _has_id(self, target: str, name: str) -> bool:
         """Whether a page of this build has an element of that name; a page not rendered this time is trusted to."""

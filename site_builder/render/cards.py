@@ -28,7 +28,7 @@ def parse_card(text: str, place: str, page: str) -> CardText | TemplateFault:
     for line in filter(None, map(str.strip, text.split("\n"))):
         key, colon, value = (part.strip() for part in line.partition(":"))
         if key not in _KEYS or not colon:
-            message = f"a line that begins with {quoted(key.split(' ')[0])}, expected {', '.join(_KEYS)} and a colon"
+            message = f"the line {quoted(line)}, expected one that begins with {', '.join(_KEYS)} and a colon"
             return TemplateFault(place, message, nearest_hint(key, _KEYS), page)
         if key == "figure":
             number, _, label = (part.strip() for part in value.partition("|"))
