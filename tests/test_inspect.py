@@ -14,7 +14,8 @@ from tests.reading_pages import real
 ROWS = points((20, 4000), (50, 2500), (100, 1000))
 NO_BASE_URL = (
     "data/site.toml: note: base_url is not set, so what needs whole addresses is left out: canonical links, "
-    "sitemap.xml, feed.xml, preview pictures, and the addresses in JSON-LD, Open Graph tags, llms.txt and robots.txt [no-base-url]\n"
+    "sitemap.xml, feed.xml, preview pictures, and the addresses in JSON-LD, Open Graph tags, llms.txt and robots.txt "
+    "[no-base-url]\n"
     "    set base_url there, or give --base-url\n"
 )
 

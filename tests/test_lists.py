@@ -230,7 +230,7 @@ def test_the_feed_tells_what_changed_the_newest_first(plain):
     )
     ids = [entry.findtext(f"{ATOM}id") for entry in entries]
     assert len(set(ids)) == 3
-    assert ids[0] == "tag:x.org,2026-07-05:run/kimi-k26-on-b300/"
+    assert ids[0] == "tag:x.org,2026-07-05:bench/run/kimi-k26-on-b300/"
     links = [link.get("href") for entry in entries for link in entry.findall(f"{ATOM}link")]
     assert links == [f"{BASE}run/kimi-k26-on-{gpu}/" for gpu in ("b300", "mi355x", "b300")]
     plain.rows([row(50, 1500, date=day(9))], "b.parquet")

@@ -108,8 +108,8 @@ def test_bounds_and_estimates_are_compared_as_such(folder):
 
 
 def test_an_estimate_beside_a_lower_bound_is_compared_as_both(folder):
-    """At least 6,000 against about 4,000 is 50 % more, and 1.73 / 6,000 against 2.26 / 4,000 is 48.97 % cheaper. At least
-    4,020 is half a per cent more, of which nothing is said, but 1.22 / 4,020 is 46.3 % cheaper."""
+    """At least 6,000 against about 4,000 is 50 % more, and 1.73 / 6,000 against 2.26 / 4,000 is 48.97 % cheaper. Of
+    half a per cent, at least 4,020, nothing is said, but 1.22 / 4,020 is 46.3 % cheaper."""
     estimate = points((20, 4400), (80, 3600))
     page = built(folder, [*estimate, row(60, 6000, hardware="b200"), row(60, 4020, hardware="h200")])
     assert page.table(GPU)[1:] == [

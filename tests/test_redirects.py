@@ -188,7 +188,7 @@ A_PAGE = "which is no page, expected the path of one [dead-redirect]"
         *(
             (
                 [f'"/{path}" = "/methodology/"'],
-                [f"{shown or path} is a page of the site, {UNUSED}"],
+                [f"/{shown or path} is a page of the site, {UNUSED}"],
             )
             for path, shown in (
                 (KIMI, ""),
@@ -196,7 +196,7 @@ A_PAGE = "which is no page, expected the path of one [dead-redirect]"
                 ("run/kimi-k26-on-b300", KIMI),
                 (f"{KIMI}data.json", ""),
                 ("data/ladder.csv", ""),
-                *((name, "") for name in ("404.html", "llms.txt", "robots.txt", "site.webmanifest")),
+                *((name, "") for name in ("404.html", "llms.txt", "llms.txt/", "robots.txt", "site.webmanifest")),
                 *((name, "") for name in ("sitemap.xml", "build.json")),  # whether or not this build has one
             )
         ),

@@ -91,9 +91,10 @@ def find_redirects(
                 owner = other.source if other else live[taken].source
                 message = f"{quoted(owner)} and, under a former slug, {quoted(planned.source)} share this address"
                 problems.error("address-taken", output_path(old), f"{message}, expected one page for it")
+    olds = {redirect.old for redirect in explicit}
     for redirect in explicit:
         taken = moved.setdefault(redirect.old, redirect.new)
-        below = next((f for f in _parents(redirect.old) if f in known), None)
+        below = next((f for f in _parents(redirect.old) if f in known or f in olds), None)
         if below:
             message = f"{redirect.old} lies below {below}, which is a file, expected an address that is not in use"
             problems.error("address-taken", redirect.place, message)

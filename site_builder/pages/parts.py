@@ -113,8 +113,10 @@ class BestContext:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceContext:
-    """How another value compares: direction is more, less or same; bound is exact, about or at_least. text: `25 %`, or
-    `2.4` when is_times says that it is a multiple; empty when the same."""
+    """How another value compares: direction is more, less or same.
+
+    bound: exact, about, at_least or at_least_about. text: `25 %`, or `2.4` when is_times says that it is a multiple; empty
+    when the same."""
 
     direction: str
     bound: str
