@@ -115,8 +115,8 @@ class BestContext:
 class DifferenceContext:
     """How another value compares: direction is more, less or same.
 
-    bound: exact, about, at_least or at_least_about. text: `25 %`, or `2.4` when is_times says that it is a multiple; empty
-    when the same."""
+    bound: exact, about, at_least or at_least_about. text: `25 %`, or `2.4` when is_times says that it is a multiple;
+    empty when the same."""
 
     direction: str
     bound: str
