@@ -120,7 +120,12 @@ def test_latencies_that_no_row_has_are_not_spoken_of(folder):
 )
 def test_the_answer_gives_the_latencies_that_there_are(folder, columns, sentence):
     """12.25 s is exactly a half and goes up."""
-    assert sentence in built(folder, [row(60, 1000, **columns)]).says("answer")
+    assert sentence in built(folder, [row(60, 1000, **columns), row(80, 900, conc=2)]).says("answer")
+
+
+def test_the_latencies_of_one_config_are_not_the_best_of_many(folder):
+    answer = built(folder, [row(60, 1000, median_ttft=0.404, median_tpot=0.049)]).says("answer")
+    assert "404 ms, the shortest median time per output token 49.0 ms: those of its one config." in answer
 
 
 @pytest.mark.parametrize(
