@@ -43,7 +43,7 @@ bench: $(VENV)/dev ## measure builds of 250 and 2,000 pages
 	$(BIN)/python -m bench
 
 bench-import: $(VENV)/dev ## measure imports of a million rows
-	$(BIN)/python -m bench.imports
+	$(BIN)/python -m bench.imports --write
 
 lock: $(VENV)/dev ## resolve the pinned packages anew (needs uv on the path)
 	uv pip compile requirements/site.in --generate-hashes --universal --python-version 3.11 --no-header --no-emit-index-url -o requirements/site.txt

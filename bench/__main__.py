@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench.compare import PROJECT, Comparison, Workshop, compare
-from bench.document import Circumstances, document
+from bench.document import IMPORTS, Circumstances, document, with_imports
 from bench.machine import free_bytes, this_machine
 from bench.measure import BenchError
 from bench.steps import Profile, profile
@@ -22,7 +22,7 @@ from bench.tables import FUNCTIONS_HEAD, HEAD, STEPS_HEAD, as_text, comparison_r
 DOCUMENT = PROJECT / "docs" / "benchmarks.md"
 _SIZES = (250, 2000)
 _TMPFS = Path("/dev/shm")
-_BYTES_PER_PAIR = 300_000  # rows, the site, its staged copy, the floor's bytes and its copy
+_BYTES_PER_PAIR = 900_000  # rows, the site with its comparisons, its staged copy, the floor's bytes and its copy
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -47,7 +47,9 @@ def main(arguments: Sequence[str]) -> int:
     if options.write:
         command = _command(sizes, options)
         how = Circumstances(command, datetime.date.today(), options.runs, place, machine, options.note)
-        DOCUMENT.write_text(document(how, comparisons, profiled), encoding="utf-8")
+        imports = DOCUMENT.read_text(encoding="utf-8").partition(IMPORTS)[2]
+        page = document(how, comparisons, profiled)
+        DOCUMENT.write_text(with_imports(page, imports) if imports else page, encoding="utf-8")
         print(f"\nWrote {DOCUMENT.relative_to(PROJECT)}.")
     return 0
 

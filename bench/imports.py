@@ -18,6 +18,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from bench.document import with_imports
+
 _CONCURRENCIES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 _STATISTICS = ("mean", "median", "p90", "p99", "p99.9", "std")
 _PIECE_ROWS = 50_000
@@ -31,6 +33,12 @@ finally:
     print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")).split()[1])
 """
 _PROJECT = Path(__file__).resolve().parent.parent
+_DOCUMENT = _PROJECT / "docs/benchmarks.md"
+_PART = """\
+Written by `{command}`, one run of each in a process of its own, into an empty target; machine and versions as above.
+
+{table}
+"""
 
 
 @dataclass(frozen=True)
@@ -46,23 +54,34 @@ class Measured:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure and print a table."""
+    """Measure and print a table; with --write put it into docs/benchmarks.md."""
     parser = argparse.ArgumentParser(prog="python -m bench.imports", description="Measure imports of ROWS rows.")
     parser.add_argument("rows", metavar="ROWS", nargs="?", type=int, default=1_000_000)
-    count = parser.parse_args(arguments).rows
+    parser.add_argument("--write", action="store_true", help="renew the part on imports of docs/benchmarks.md")
+    options = parser.parse_args(arguments)
+    count = options.rows
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = {"Parquet of API rows": _write_parquet(folder, count), "API JSON, one list": _write_json(folder, count)}
         found = [_measured(source, file, count) for source, file in files.items()]
         found.append(_measured("canonical Parquet", folder / "rows.parquet.out.parquet", count))
-    print("| Source | Rows | MB | Wall s | CPU s | Rows/s (wall) | Rows/s (CPU) | Peak MB |")
-    print("|:--|--:|--:|--:|--:|--:|--:|--:|")
+    table = "\n".join(_table(found))
+    print(table)
+    if options.write:
+        command = f"python -m bench.imports {count} --write"
+        page = with_imports(_DOCUMENT.read_text(encoding="utf-8"), _PART.format(command=command, table=table))
+        _DOCUMENT.write_text(page, encoding="utf-8")
+    return 0
+
+
+def _table(found: Sequence[Measured]) -> Iterator[str]:
+    yield "| Source | Rows | MB | Wall s | CPU s | Rows/s (wall) | Rows/s (CPU) | Peak MB |"
+    yield "|:--|--:|--:|--:|--:|--:|--:|--:|"
     for each in found:
         per_wall, per_cpu = each.rows / each.wall_seconds, each.rows / each.cpu_seconds
         cells = [f"{each.rows:,}", f"{each.megabytes:,.0f}", f"{each.wall_seconds:.1f}", f"{each.cpu_seconds:.1f}"]
         cells += [f"{per_wall:,.0f}", f"{per_cpu:,.0f}", f"{each.peak_megabytes:,.0f}"]
-        print(f"| {' | '.join([each.source, *cells])} |")
-    return 0
+        yield f"| {' | '.join([each.source, *cells])} |"
 
 
 def _rows(count: int) -> Iterator[dict[str, Any]]:
