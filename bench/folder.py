@@ -12,20 +12,12 @@ import pyarrow.parquet as pq
 
 from bench.names import Pair, gpus_toml, models_toml, pairs, tco_toml
 from bench.rows import Row, rows
-from site_builder.dataset.columns import COLUMNS, Kind
+from site_builder.dataset.columns import COLUMNS
+from site_builder.dataset.export import ARROW_TYPES
 
 PROJECT = Path(__file__).resolve().parent.parent
 _SHIPPED = ("engines.toml", "site.toml")
 _PAIRS_AT_ONCE = 500
-_TYPES = {
-    Kind.KEY: pa.string(),
-    Kind.TEXT: pa.string(),
-    Kind.FLAG: pa.bool_(),
-    Kind.WHOLE: pa.int32(),
-    Kind.NUMBER: pa.float64(),
-    Kind.DATE: pa.date32(),
-    Kind.TIME: pa.timestamp("us", tz="UTC"),
-}
 # Columns that real files have too, whether the builder reads them or not.
 _STATS = tuple(
     f"{stat}_{name}" for name in ("ttft", "tpot", "itl", "e2el") for stat in ("mean", "median", "p90", "p99")
@@ -47,7 +39,7 @@ def write_folder(total: int, folder: Path) -> int:
 
 
 def _schema() -> pa.Schema:
-    fields = {column.name: _TYPES[column.kind] for column in COLUMNS}
+    fields = {column.name: ARROW_TYPES[column.kind] for column in COLUMNS}
     fields = dict.fromkeys(_MORE_COUNTS, pa.int32()) | dict.fromkeys(_MORE_NUMBERS, pa.float64()) | fields
     return pa.schema(list(fields.items()))
 

@@ -112,13 +112,16 @@ def place_of(text: str | Place) -> Place:
 
 
 def find_place(text: str | Place, problems: Problems) -> Place:
-    """The place of a data folder. Raises BuildError, with an error recorded, when its store cannot be reached."""
+    """The place of a data folder. Raises BuildError, with an error recorded, when it is a file or its store cannot be
+    reached."""
     url = _without_secrets(text) if isinstance(text, str) else text.as_posix()
     try:
         place = place_of(text)
         if isinstance(place, StorePath):
             with explained(url):
                 place.filesystem.get_file_info(fs.FileSelector(place.path))
+        elif place.is_file():
+            problems.error("no-data", url, "a file, expected a folder with catalogs and benchmarks/ in it")
     except FileNotFoundError:
         problems.error("no-data", url, "the folder does not exist, expected catalogs and benchmarks/ in it", _hint(url))
     except StoreError as fault:

@@ -44,6 +44,15 @@ def told(place: str) -> list[str]:
     return [str(problem) for problem in problems]
 
 
+def test_a_file_is_no_data_folder(tmp_path, monkeypatch):
+    """One error, not one for each catalog that cannot lie in it."""
+    monkeypatch.chdir(tmp_path)
+    Path("rows.parquet").write_bytes(b"")
+    assert told("rows.parquet") == [
+        "rows.parquet: error: a file, expected a folder with catalogs and benchmarks/ in it [no-data]"
+    ]
+
+
 def test_a_web_server_gives_the_site_of_the_folder(folder, web):
     """Its listings are followed, files of any name are read, and the pages are the same, byte for byte."""
     folder.rows(points((20, 4000), (50, 2500), (100, 1000)))

@@ -43,7 +43,8 @@ _AT_ONCE = 16_384
 _SECOND = 10**6  # in microseconds
 _LEVEL = 9  # of zstd
 _TEXTS = (Kind.KEY, Kind.TEXT)
-_TYPES = {
+# What each kind of column is in a file that is written.
+ARROW_TYPES = {
     Kind.KEY: pa.string(),
     Kind.TEXT: pa.string(),
     Kind.FLAG: pa.bool_(),
@@ -92,7 +93,7 @@ def write_rows_parquet(rows: Rows, *, is_sample: bool = False) -> bytes:
     up. Arrow notes its own version in the file, so another version may give other bytes. Given current rows, the file
     gives the same ladders as all rows did, but where a run's newest day is that of a row that is not current.
     """
-    fields = [pa.field(column.name, _TYPES[column.kind]) for column in COLUMNS]
+    fields = [pa.field(column.name, ARROW_TYPES[column.kind]) for column in COLUMNS]
     metadata = {"units": json.dumps(UNITS, ensure_ascii=False)} | ({"source": SAMPLE} if is_sample else {})
     arrays = [_arrow_column(rows, column) for column in COLUMNS]
     table = pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=metadata))
@@ -183,7 +184,7 @@ def _arrow_column(rows: Rows, column: Column) -> pa.Array:
         return words.take(_arrow(values, pa.int32(), known))
     if column.kind is Kind.FLAG:
         return _arrow(values, pa.int8(), known).cast(pa.bool_())
-    return _arrow(values, _TYPES[column.kind], known)
+    return _arrow(values, ARROW_TYPES[column.kind], known)
 
 
 def _arrow(values: Array, kind: pa.DataType, known: Array | None = None) -> pa.Array:
