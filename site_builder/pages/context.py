@@ -68,7 +68,8 @@ class ExtraPageContext:
 class PageContext:
     """The page being rendered: its path from the site's root, the link back to the root, and what machines are told.
 
-    modified: the newest date of the data behind it, or of its copy. picture: the address of its preview picture."""
+    modified: the newest date of the data behind it, or of its copy. picture: the address of its preview picture.
+    subjects: the names in addresses of what it is about, the most specific first, for copy of its own."""
 
     path: str
     root: str
@@ -76,6 +77,7 @@ class PageContext:
     noindex: bool
     modified: str | None = None
     picture: str | None = None
+    subjects: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
