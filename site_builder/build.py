@@ -18,9 +18,9 @@ from site_builder.output.previous import PreviousFiles
 from site_builder.output.publish import Published, publish
 from site_builder.output.target import check_target
 from site_builder.page_files import PageMaker
-from site_builder.pages.context import ExtraPageContext, SiteContext
+from site_builder.pages.contexts.site import ExtraPageContext, SiteContext
 from site_builder.pages.plan import SitePlan, plan_pages, select_only, site_context
-from site_builder.pages.planned import PlannedPage
+from site_builder.pages.planned import PlannedPage, TextPage
 from site_builder.places import Place, find_place
 from site_builder.preview_pictures import Pictures
 from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
@@ -117,11 +117,17 @@ def _plan(
     found = survey_folder(data, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
     derived, settings = found.derived, found.settings
     texts = [
-        ExtraPageContext(f"{text.name}/", text.title, text.template, text.updated.isoformat() if text.updated else None)
+        TextPage(ExtraPageContext(f"{text.name}/", text.title, text.template), text.updated)
         for text in read_texts(templates, problems)
     ]
     site_plan = plan_pages(derived.figures, settings, found.entries, texts, problems)
-    return _Plan(settings, site_context(settings, texts), site_plan, derived, len(found.dataset.rows.files))
+    return _Plan(
+        settings,
+        site_context(settings, [text.context for text in texts]),
+        site_plan,
+        derived,
+        len(found.dataset.rows.files),
+    )
 
 
 def _make_files(

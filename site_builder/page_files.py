@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from site_builder.checks import find_links, syntax_fault
-from site_builder.pages.context import PageContext, SiteContext
+from site_builder.pages.contexts.site import PageContext, SiteContext
 from site_builder.pages.listing import Pair
 from site_builder.pages.planned import PageData, PlannedPage
 from site_builder.render import CardText, Renderer, TemplateFault

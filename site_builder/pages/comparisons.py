@@ -9,8 +9,8 @@ from typing import Literal
 
 from site_builder.derive.figures import Ladder, Part, PartKind
 from site_builder.derive.parts import WITH_SPECULATION
+from site_builder.pages.contexts.links import PartComparisonContext
 from site_builder.pages.listing import Listing, Pair
-from site_builder.pages.parts import PartComparisonContext
 from site_builder.routes import comparison_path, is_slug, part_comparison_path, slug_of
 from site_builder.settings.catalogs import Comparisons, Settings
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from site_builder.pages.context import EmptyRunContext, ExtraPageContext, PageContext, RunContext, SiteContext
-from site_builder.pages.lists import FeedContext, LinkListContext
-from site_builder.pages.overviews import (
-    ComparisonContext,
-    GpuHubContext,
-    HomeContext,
-    ModelHubContext,
-    RankingContext,
-    RedirectContext,
-)
+from site_builder.pages.contexts.comparisons import ComparisonContext
+from site_builder.pages.contexts.home import HomeContext
+from site_builder.pages.contexts.hubs import GpuHubContext, ModelHubContext
+from site_builder.pages.contexts.lists import FeedContext, LinkListContext
+from site_builder.pages.contexts.rankings import RankingContext
+from site_builder.pages.contexts.run import EmptyRunContext, RunContext
+from site_builder.pages.contexts.site import ExtraPageContext, PageContext, RedirectContext, SiteContext
 
 # Every template of a page, with its context; None where it gets none.
 TEMPLATES: Mapping[str, type | None] = MappingProxyType(

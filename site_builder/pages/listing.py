@@ -8,8 +8,8 @@ from functools import cached_property
 
 from site_builder.derive.figures import Figures, Ladder, PairFigures, Read
 from site_builder.formats import format_memory, format_power
+from site_builder.pages.contexts.entries import GpuContext, ModelContext
 from site_builder.pages.entries import Entries
-from site_builder.pages.parts import GpuContext, ModelContext
 from site_builder.routes import gpu_path, model_path, run_path, run_slug
 from site_builder.settings.catalogs import Gpu, Settings
 

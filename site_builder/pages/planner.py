@@ -11,16 +11,15 @@ from site_builder.formats import format_date
 from site_builder.pages.addresses import FormerPaths
 from site_builder.pages.comparison_pages import ComparisonPages
 from site_builder.pages.comparisons import ComparisonPaths
-from site_builder.pages.context import ExtraPageContext, PageContext
+from site_builder.pages.contexts.lists import FeedContext
+from site_builder.pages.contexts.site import PageContext, RedirectContext
 from site_builder.pages.entries import Entries
 from site_builder.pages.home import make_home
 from site_builder.pages.hubs import HubPages
 from site_builder.pages.listing import Listing, Pair, list_pairs
-from site_builder.pages.lists import FeedContext
 from site_builder.pages.machine_lists import list_links
 from site_builder.pages.news import list_news, notes_of
-from site_builder.pages.overviews import RedirectContext
-from site_builder.pages.planned import PageData, PlannedPage
+from site_builder.pages.planned import PageData, PlannedPage, TextPage
 from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.rows import PairRows
 from site_builder.pages.run import RunPages
@@ -68,13 +67,13 @@ class Planner:
         """All pairs of the site."""
         return self._listing
 
-    def pages(self, extra_pages: Sequence[ExtraPageContext]) -> Iterator[PlannedPage]:
+    def pages(self, texts: Sequence[TextPage]) -> Iterator[PlannedPage]:
         """Every page but those of addresses that moved."""
         yield from self._run_pages()
         yield from self._comparison_pages()
         yield from self._ranking_pages()
         yield from self._hubs()
-        yield from self._extra_pages(extra_pages)
+        yield from self._text_pages(texts)
         yield self._home()
         yield self._not_found()
         yield from self._lists()
@@ -167,12 +166,12 @@ class Planner:
                     card="gpu",
                 )
 
-    def _extra_pages(self, pages: Sequence[ExtraPageContext]) -> Iterator[PlannedPage]:
+    def _text_pages(self, texts: Sequence[TextPage]) -> Iterator[PlannedPage]:
         """The pages that editors wrote in Markdown."""
-        for page in pages:
-            updated = datetime.date.fromisoformat(page.updated) if page.updated else None
+        for text in texts:
+            page = text.context
             make_data = partial(_as_it_is, page)
-            yield self._planned(page.path, "text.html", make_data, f"the page {page.title}", updated, card="text")
+            yield self._planned(page.path, "text.html", make_data, f"the page {page.title}", text.updated, card="text")
 
     def _home(self) -> PlannedPage:
         news = list_news(self._listing, self._words, _MOST_NEWS_AT_HOME)

@@ -20,16 +20,10 @@ from site_builder.formats import (
 )
 from site_builder.pages.beside import Neighbours
 from site_builder.pages.comparisons import ComparisonPaths
-from site_builder.pages.context import EmptyRunContext, RunContext
+from site_builder.pages.contexts.reads import LadderContext, ReadContext
+from site_builder.pages.contexts.run import EmptyRunContext, HistoryContext, RunContext, SeriesContext, SetAsideContext
 from site_builder.pages.listing import Listing, Pair
 from site_builder.pages.news import change_between
-from site_builder.pages.parts import (
-    HistoryContext,
-    LadderContext,
-    ReadContext,
-    SeriesContext,
-    SetAsideContext,
-)
 from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.words import Words, write_difference
 from site_builder.routes import RUN_DATA, RUN_ROWS, beside
@@ -65,7 +59,6 @@ class RunPages:
             model=pair.model,
             gpu=pair.gpu,
             model_path=self._listing.model_hub(pair),
-            rows_set_aside=format_count(pair.figures.rows_set_aside),
             set_aside=_set_aside(pair.figures),
             configs=format_count(pair.figures.configs),
             none_competes=pair.figures.configs > 0,
@@ -93,10 +86,8 @@ class RunPages:
             oldest_run=format_date(figures.oldest_run),
             newest_run=format_date(figures.newest_run),
             days_behind=_days_between(figures.newest_run, self._newest),
-            site_newest_run=format_date(self._newest),
             disagg=figures.disagg,
             is_multinode=figures.is_multinode,
-            workload=scenario.label,
             workload_phrase=scenario.phrase,
             statistic=scenario.statistic,
             input_share=_input_share(scenario, primary),
@@ -145,7 +136,7 @@ class RunPages:
             if at != figures.leading:
                 scenario = self._site.scenarios[ladder.scenario]
                 reads = self._words.ladder(ladder.reads, figures.gpu_key)
-                yield LadderContext(scenario.id, scenario.label, scenario.phrase, reads)
+                yield LadderContext(scenario.id, scenario.phrase, reads)
 
     def _series(self, ladder: Ladder) -> Iterator[SeriesContext]:
         for curve, tag in zip(ladder.curves, series_tags(), strict=False):
