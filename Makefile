@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help site test check check-style format shots sample goldens lock bench bench-import clean
+.PHONY: help site test check check-style format shots sample goldens docs lock bench bench-import clean
 
 help: ## say what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 16
@@ -38,6 +38,9 @@ sample: $(VENV)/dev ## write the shipped sample data anew
 
 goldens: $(VENV)/dev ## write the expected sites of the tests anew; read the difference before you commit it
 	$(BIN)/python -m pytest tests/test_goldens.py -q --renew-goldens
+
+docs: $(VENV)/dev ## write docs/templates.md anew, what templates are given
+	$(BIN)/python -m handbook
 
 bench: $(VENV)/dev ## measure builds of 250 and 2,000 pages
 	$(BIN)/python -m bench

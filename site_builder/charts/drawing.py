@@ -60,7 +60,7 @@ class Line:
     """A curve of a chart."""
 
     tag: str
-    """The letter or name that it goes by; an empty text for a line that has none."""
+    """The letter or name that it goes by; an empty text for a line without one."""
     path: str
     """The curve as path data of SVG, in a box of 1000 by 1000; an empty text where it is a single point."""
     dots: tuple[Dot, ...]

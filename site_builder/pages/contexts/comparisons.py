@@ -11,10 +11,14 @@ from site_builder.pages.contexts.reads import DifferenceContext, ReadContext
 
 @dataclass(frozen=True, slots=True)
 class VerdictContext:
-    """Who is ahead at which speed targets (in tokens/s per user)."""
+    """Who is ahead at which speed targets (in tokens/s per user).
+
+    In short, as `shape`: `first` or `second` where that side is ahead at every target that either reaches;
+    `first_or_level` or `second_or_level` where it is ahead at some and not known to be behind at any; `cross` where each
+    is ahead somewhere; `level` or `unsure` where no side is ahead anywhere; `nothing` where neither reaches any."""
 
     shape: str
-    """In short: `first`, `second`, `first_or_level`, `second_or_level`, `cross`, `level`, `unsure` or `nothing`."""
+    """All in short: `first`, `second`, `first_or_level`, `second_or_level`, `cross`, `level`, `unsure` or `nothing`."""
     first: tuple[str, ...]
     """The targets at which the first side is ahead of the second."""
     first_alone: tuple[str, ...]

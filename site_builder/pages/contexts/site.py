@@ -32,7 +32,7 @@ class SiteContext:
     name: str
     """What the site is called."""
     description: str
-    """What the site is about, in a sentence; an empty text where none is given."""
+    """What the site is about, in a sentence; an empty text where that is not given."""
     fleet: str | None
     """Who measured; none where `fleet` is not given."""
     sample_data: bool

@@ -1,0 +1,79 @@
+"""The page docs/templates.md. Nothing in it is written by hand but the sentences here."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator
+
+from handbook.classes import Field, own_fields, parents, reachable
+from handbook.examples import Examples
+from handbook.sample_site import BASE_URL
+from handbook.words import example_in_words, kind_in_words, link
+from site_builder.pages.given import SHARED, TEMPLATES
+
+_HEAD = """\
+# What templates are given
+
+Written by `make docs`; do not edit, run it again. Templates are Jinja2: `{{ data.model.name }}` writes a field of a
+field. Figures come as texts, rounded and with their signs, so compare them with texts and only for being the same.
+*Nothing* is `none`: ask with `{% if data.cost_chart %}` first, or write it with `| dash`; to print it is an error, and
+so is a name that does not stand here. *Yes or no* is for `{% if %}`, a list for `{% for %}`.
+"""
+_TEMPLATES = """\
+Every template gets `site`, `page` and `data`. What `data` is depends on the template. Copy, labels and cards get what
+the page has that asks for them.
+"""
+_CLASSES = """\
+## The classes
+
+Examples come from the sample site, as if it were served at `%s`.
+"""
+_NONE = "not in the sample site"
+
+
+def document(examples: Examples) -> str:
+    """The whole page."""
+    shared = (("every template", f"`{name}`", link(owner), _about(owner)) for name, owner in SHARED.items())
+    given = _table(("Template", "Gets", "Which is", "For"), (*shared, *map(_template, TEMPLATES)))
+    index = " · ".join(map(link, sorted(reachable(), key=lambda owner: owner.__name__)))
+    classes = (_section(owner, examples) for owner in reachable())
+    return "\n".join([_HEAD, _TEMPLATES, given, "", _CLASSES % BASE_URL, index, "", "\n\n".join(classes)]) + "\n"
+
+
+def _template(name: str) -> tuple[str, ...]:
+    owner = TEMPLATES[name]
+    return (f"`{name}`", "`data`", link(owner), _about(owner)) if owner else (f"`{name}`", "`data`", "nothing", "")
+
+
+def _section(owner: type, examples: Examples) -> str:
+    """A class: what it is, and its fields."""
+    lines = [f"### {owner.__name__}", "", _about(owner)]
+    if above := parents(owner):
+        lines += ["", f"It has the fields of {link(above[0])}, and these:"]
+    rows = (_row(field, examples) for field in own_fields(owner))
+    return "\n".join([*lines, "", _table(("Field", "Type", "What it is", "Example"), rows)])
+
+
+def _row(field: Field, examples: Examples) -> tuple[str, ...]:
+    known = examples.get((field.owner, field.name))
+    example = _NONE if known is None else example_in_words(known)
+    return f"`{field.name}`", kind_in_words(field.kind), field.says.replace("|", "\\|"), example
+
+
+def _about(owner: type) -> str:
+    """What a class says of itself, in one line."""
+    return " ".join((inspect.getdoc(owner) or "").split())
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    return "\n".join(_lines(tuple(head), rows))
+
+
+def _lines(head: tuple[str, ...], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    yield _line(head)
+    yield _line("---" for _ in head)
+    yield from map(_line, rows)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
