@@ -20,29 +20,35 @@ field. Figures come as texts, rounded and with their signs, so compare them with
 so is a name that does not stand here. *Yes or no* is for `{% if %}`, a list for `{% for %}`.
 """
 _TEMPLATES = """\
-Every template gets `site`, `page` and `data`. What `data` is depends on the template. Copy, labels and cards get what
-the page has that asks for them.
+Every template gets `site`, `page` and `data`. What `data` is depends on the template. Copy gets what the template
+gets that asks for it: `copy/run/` what `run.html` gets.
 """
 _CLASSES = """\
 ## The classes
 
 Examples come from the sample site, as if it were served at `%s`.
 """
+Row = tuple[str, ...]
 _NONE = "not in the sample site"
 
 
 def document(examples: Examples) -> str:
     """The whole page."""
-    shared = (("every template", f"`{name}`", link(owner), _about(owner)) for name, owner in SHARED.items())
-    given = _table(("Template", "Gets", "Which is", "For"), (*shared, *map(_template, TEMPLATES)))
+    given = _table(("Templates", "Get", "Which is", "For"), (*map(_shared, SHARED), *_own()))
     index = " · ".join(map(link, sorted(reachable(), key=lambda owner: owner.__name__)))
     classes = (_section(owner, examples) for owner in reachable())
     return "\n".join([_HEAD, _TEMPLATES, given, "", _CLASSES % BASE_URL, index, "", "\n\n".join(classes)]) + "\n"
 
 
-def _template(name: str) -> tuple[str, ...]:
-    owner = TEMPLATES[name]
-    return (f"`{name}`", "`data`", link(owner), _about(owner)) if owner else (f"`{name}`", "`data`", "nothing", "")
+def _shared(name: str) -> Row:
+    return "every template", f"`{name}`", link(SHARED[name]), _about(SHARED[name])
+
+
+def _own() -> Iterator[Row]:
+    """A line for each class that templates get as `data`, with the names of all that get it."""
+    for owner in dict.fromkeys(TEMPLATES.values()):
+        names = ", ".join(f"`{name}`" for name, own in TEMPLATES.items() if own is owner)
+        yield names, "`data`", link(owner) if owner else "nothing", _about(owner) if owner else "What needs no data."
 
 
 def _section(owner: type, examples: Examples) -> str:
@@ -54,7 +60,7 @@ def _section(owner: type, examples: Examples) -> str:
     return "\n".join([*lines, "", _table(("Field", "Type", "What it is", "Example"), rows)])
 
 
-def _row(field: Field, examples: Examples) -> tuple[str, ...]:
+def _row(field: Field, examples: Examples) -> Row:
     known = examples.get((field.owner, field.name))
     example = _NONE if known is None else example_in_words(known)
     return f"`{field.name}`", kind_in_words(field.kind), field.says.replace("|", "\\|"), example
@@ -65,15 +71,5 @@ def _about(owner: type) -> str:
     return " ".join((inspect.getdoc(owner) or "").split())
 
 
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    return "\n".join(_lines(tuple(head), rows))
-
-
-def _lines(head: tuple[str, ...], rows: Iterable[Iterable[str]]) -> Iterator[str]:
-    yield _line(head)
-    yield _line("---" for _ in head)
-    yield from map(_line, rows)
-
-
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+def _table(head: Row, rows: Iterable[Row]) -> str:
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ("---",) * len(head), *rows))
