@@ -14,8 +14,8 @@ class VerdictContext:
     """Who is ahead at which speed targets (in tokens/s per user).
 
     In short, as `shape`: `first` or `second` where that side is ahead at every target that either reaches;
-    `first_or_level` or `second_or_level` where it is ahead at some and not known to be behind at any; `cross` where each
-    is ahead somewhere; `level` or `unsure` where no side is ahead anywhere; `nothing` where neither reaches any."""
+    `first_or_level` or `second_or_level` where it is ahead at some and not known to be behind at any; `cross` where
+    each is ahead somewhere; `level` or `unsure` where none is ahead anywhere; `nothing` where neither reaches any."""
 
     shape: str
     """All in short: `first`, `second`, `first_or_level`, `second_or_level`, `cross`, `level`, `unsure` or `nothing`."""
