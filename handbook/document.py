@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from handbook.classes import Field, own_fields, parents, reachable
 from handbook.examples import Examples
 from handbook.sample_site import BASE_URL
-from handbook.words import example_in_words, kind_in_words, link
+from handbook.words import as_code, as_prose, example_in_words, kind_in_words, link
 from site_builder.pages.given import SHARED, TEMPLATES
+from site_builder.render.vocabulary import FILTERS, FUNCTIONS, TESTS, Word
 
 _HEAD = """\
 # What templates are given
@@ -23,6 +24,12 @@ _TEMPLATES = """\
 Every template gets `site`, `page` and `data`. What `data` is depends on the template. Copy gets what the template
 gets that asks for it: `copy/run/` what `run.html` gets.
 """
+_WORDS = """\
+## The words
+
+These are all the filters, tests and functions there are.
+"""
+_KINDS = (("Filter", FILTERS), ("Test", TESTS), ("Function", FUNCTIONS))
 _CLASSES = """\
 ## The classes
 
@@ -35,9 +42,11 @@ _NONE = "not in the sample site"
 def document(examples: Examples) -> str:
     """The whole page."""
     given = _table(("Templates", "Get", "Which is", "For"), (*map(_shared, SHARED), *_own()))
+    words = "\n\n".join(_vocabulary(kind, words) for kind, words in _KINDS)
     index = " · ".join(map(link, sorted(reachable(), key=lambda owner: owner.__name__)))
     classes = (_section(owner, examples) for owner in reachable())
-    return "\n".join([_HEAD, _TEMPLATES, given, "", _CLASSES % BASE_URL, index, "", "\n\n".join(classes)]) + "\n"
+    parts = (_HEAD, _TEMPLATES, given, "", _WORDS, words, "", _CLASSES % BASE_URL, index, "", "\n\n".join(classes), "")
+    return "\n".join(parts)
 
 
 def _shared(name: str) -> Row:
@@ -49,6 +58,12 @@ def _own() -> Iterator[Row]:
     for owner in dict.fromkeys(TEMPLATES.values()):
         names = ", ".join(f"`{name}`" for name, own in TEMPLATES.items() if own is owner)
         yield names, "`data`", link(owner) if owner else "nothing", _about(owner) if owner else "What needs no data."
+
+
+def _vocabulary(kind: str, words: Mapping[str, Word]) -> str:
+    """A table of words of one kind; `{{ }}` around each example goes without saying."""
+    rows = ((f"`{name}`", as_prose(w.does), as_code(w.example), as_code(w.result)) for name, w in words.items())
+    return _table((kind, "What it does", "Example", "Result"), rows)
 
 
 def _section(owner: type, examples: Examples) -> str:
@@ -63,7 +78,7 @@ def _section(owner: type, examples: Examples) -> str:
 def _row(field: Field, examples: Examples) -> Row:
     known = examples.get((field.owner, field.name))
     example = _NONE if known is None else example_in_words(known)
-    return f"`{field.name}`", kind_in_words(field.kind), field.says.replace("|", "\\|"), example
+    return f"`{field.name}`", kind_in_words(field.kind), as_prose(field.says), example
 
 
 def _about(owner: type) -> str:

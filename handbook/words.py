@@ -34,7 +34,7 @@ def example_in_words(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, tuple):
-        return _code(str(value))
+        return as_code(_shortened(str(value))) or "an empty text"
     kept = [item for item in value if item is not None]
     if not kept:
         return "an empty list"
@@ -43,9 +43,17 @@ def example_in_words(value: Any) -> str:
     return ", ".join([*map(example_in_words, kept[:_MOST]), *(["…"] if len(kept) > _MOST else [])])
 
 
-def _code(text: str) -> str:
-    """A text between backticks, fit for a cell of a table."""
-    if not text:
-        return "an empty text"
-    short = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
-    return f"`{short.replace('|', chr(92) + '|')}`"
+def as_code(text: str) -> str:
+    """A text between backticks, fit for a cell of a table; nothing of an empty one."""
+    return f"`{text.replace('|', chr(92) + '|')}`" if text else ""
+
+
+def as_prose(text: str) -> str:
+    """A text that may hold code between backticks, fit for a cell of a table."""
+    parts = text.split("`")
+    parts[::2] = [part.replace("<", "&lt;") for part in parts[::2]]
+    return "`".join(parts).replace("|", chr(92) + "|")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"

@@ -19,11 +19,12 @@ from site_builder.output.publish import Published, publish
 from site_builder.output.target import check_target
 from site_builder.page_files import PageMaker
 from site_builder.pages.contexts.site import ExtraPageContext, SiteContext
+from site_builder.pages.given import SHARED, TEMPLATES
 from site_builder.pages.plan import SitePlan, plan_pages, select_only, site_context
 from site_builder.pages.planned import PlannedPage, TextPage
 from site_builder.places import Place, find_place
 from site_builder.preview_pictures import Pictures
-from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
+from site_builder.render import Given, Renderer, TemplateFault, read_assets, read_texts, report_faults
 from site_builder.routes import SITEMAP, output_path
 from site_builder.settings.catalogs import Settings
 from site_builder.survey import Progress, survey_folder
@@ -144,7 +145,7 @@ def _make_files(
     """Every file of some pages as output path -> bytes, checked; assets first, then pages, then lists, then `last`."""
     assets = read_assets(templates, problems)
     renderer = Renderer(templates, assets.paths)
-    renderer.check_templates(problems)
+    renderer.check_templates(_given(plan.site_plan.pages), problems)
     beside = DataBeside(plan.derived, plan.settings, plan.site_plan.words).prepare()
     maker = PageMaker(renderer, plan.site, beside.of, pictures.of if pictures else None)
     files = dict(assets.files)
@@ -159,8 +160,20 @@ def _make_files(
             links[output_path(planned.page.path)] = made.links
     report_faults(faults, problems)
     files.update(last)
-    check_links(files, links, [*plan.site_plan.paths, SITEMAP], problems, base_url=plan.site.base_url)
+    known = [*plan.site_plan.paths, SITEMAP]
+    check_links(files, links, known, problems, base_url=plan.site.base_url, place_of=renderer.find_text)
     return files
+
+
+def _given(pages: Sequence[PlannedPage]) -> Given:
+    """What each template is given, and which pages are made from it."""
+    names: dict[str, list[str]] = {}
+    for planned in pages:
+        name = planned.page.path or "the home page"
+        names.setdefault(planned.template, []).append(name)
+        if planned.card:
+            names.setdefault(f"cards/{planned.card}.txt", []).append(name)
+    return Given(SHARED, TEMPLATES, names)
 
 
 def _site_files(plan: _Plan) -> dict[str, bytes]:

@@ -6,13 +6,15 @@ import html
 import json
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
-from site_builder.errors import Problems, quoted
+from site_builder.errors import Problems, nearest_hint, quoted
 from site_builder.routes import output_path
+
+PlaceOf = Callable[[Sequence[str]], str]
 
 _TAG = re.compile(
     rb"""<(?:a|area|audio|form|iframe|img|link|script|source|use|video)\s(?:[^>"']|"[^"]*"|'[^']*')*>""", re.IGNORECASE
@@ -65,12 +67,14 @@ def check_links(
     problems: Problems,
     *,
     base_url: str | None = None,
+    place_of: PlaceOf = lambda written: "",
 ) -> None:
     """Record an error for each address that leads to no file. links: of each page, by its output path; known: output
     paths of the whole site.
 
     Links are read from the start of their page; a path that starts with / is read from the root of the base URL's host,
-    and an address that begins with the base URL is one of the site.
+    and an address that begins with the base URL is one of the site. place_of: where in the templates one of some ways
+    to write an address stands; empty where it does not stand as such.
     """
     site = _Site(files, set(known) | set(files), base_url)
     dead: dict[tuple[str, str], list[str]] = {}
@@ -81,8 +85,13 @@ def check_links(
                 dead.setdefault((link, fault), []).append(page)
     for (link, fault), pages in sorted(dead.items()):
         more = f" and {len(pages) - _MOST_NAMED:,} more" if len(pages) > _MOST_NAMED else ""
+        shown = ", ".join(pages[:_MOST_NAMED]) + more
         message = f"{quoted(link)} {fault}, expected the address of a page or file of the site"
-        problems.error("dead-link", ", ".join(pages[:_MOST_NAMED]) + more, message)
+        written = site.ways_to_write(link, pages[0])
+        place = place_of(written)
+        problems.error(
+            "dead-link", place or shown, f"{message} (on {shown})" if place else message, site.nearest(link, pages[0])
+        )
 
 
 class _Site:
@@ -113,6 +122,18 @@ class _Site:
         if parts.fragment not in ("", "top") and not self._has_id(target, unquote(parts.fragment)):
             return f"names no element of {target}"
         return ""
+
+    def ways_to_write(self, link: str, page: str) -> list[str]:
+        """How an editor may have written a link: as it is, from the root, or from the root without the slash."""
+        path = urlsplit(link).path if "//" not in link.split("?", maxsplit=1)[0].split("#", maxsplit=1)[0] else ""
+        resolved = _resolve(unquote(path), page, self._base_path) if path else None
+        return [link, *([f"/{resolved}", resolved] if resolved else [])]
+
+    def nearest(self, link: str, page: str) -> str:
+        """A hint that names the address closest to one that leads nowhere."""
+        written = self.ways_to_write(link, page)
+        known = [target.removesuffix("index.html") for target in self._targets]
+        return nearest_hint(written[-1], known) if len(written) > 1 else ""
 
     def _has_id(self, target: str, name: str) -> bool:
         """Whether a page of this build has an element of that name; a page not rendered this time is trusted to."""

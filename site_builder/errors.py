@@ -26,17 +26,26 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, in one line, with a rule name that tests and readers can refer to."""
+    """One thing that is wrong, in one line, with a rule name that tests and readers can refer to.
+
+    mark: the part of the line at `place` that is wrong, where there is one."""
 
     severity: Severity
     place: str
     message: str
     rule: str
     hint: str = ""
+    mark: str = ""
 
     def __str__(self) -> str:
+        return self.shown("")
+
+    def shown(self, excerpt: str) -> str:
+        """The problem in one line, then the lines of an excerpt of its file, then its hint."""
         line = one_line(f"{self.place}: {self.severity}: {self.message} [{self.rule}]")
-        return f"{line}\n    {one_line(self.hint)}" if self.hint else line
+        return "\n".join(
+            [line, *([excerpt] if excerpt else []), *([f"    {one_line(self.hint)}"] if self.hint else [])]
+        )
 
 
 class BuildError(Exception):
@@ -63,17 +72,17 @@ class Problems:
     def __len__(self) -> int:
         return len(self._found)
 
-    def error(self, rule: str, place: str, message: str, hint: str = "") -> None:
+    def error(self, rule: str, place: str, message: str, hint: str = "", *, mark: str = "") -> None:
         """Record a problem that stops the build at the end of this step."""
-        self._found.append(Problem(Severity.ERROR, place, message, rule, hint))
+        self._found.append(Problem(Severity.ERROR, place, message, rule, hint, mark))
 
-    def warning(self, rule: str, place: str, message: str, hint: str = "") -> None:
+    def warning(self, rule: str, place: str, message: str, hint: str = "", *, mark: str = "") -> None:
         """Record a doubt that an owner must know; fails the build when it is strict."""
-        self._found.append(Problem(Severity.WARNING, place, message, rule, hint))
+        self._found.append(Problem(Severity.WARNING, place, message, rule, hint, mark))
 
-    def note(self, rule: str, place: str, message: str, hint: str = "") -> None:
+    def note(self, rule: str, place: str, message: str, hint: str = "", *, mark: str = "") -> None:
         """Record something worth listing that needs no action."""
-        self._found.append(Problem(Severity.NOTE, place, message, rule, hint))
+        self._found.append(Problem(Severity.NOTE, place, message, rule, hint, mark))
 
     def count(self, severity: Severity) -> int:
         """How many problems of one severity there are so far."""

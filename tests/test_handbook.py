@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, fields
+from html import unescape
 from typing import get_args
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from handbook.__main__ import PAGE, page
 from handbook.classes import Field, own_fields, parents, reachable
 from handbook.examples import find_examples
-from handbook.words import example_in_words, kind_in_words
+from handbook.words import as_prose, example_in_words, kind_in_words
 from site_builder.derive.compare import Bound
 from site_builder.derive.curve import ReadKind
 from site_builder.derive.usable import SetAside
@@ -20,6 +21,9 @@ from site_builder.pages.contexts.reads import DifferenceContext, ReadContext, Ru
 from site_builder.pages.contexts.run import SetAsideContext
 from site_builder.pages.given import SHARED, TEMPLATES
 from site_builder.pages.ranking import Order
+from site_builder.render.environment import Environment
+from site_builder.render.loading import Loader
+from site_builder.render.vocabulary import FILTERS, TESTS
 from tests.folders import PROJECT
 
 FIELDS = [field for owner in reachable() for field in own_fields(owner)]
@@ -156,3 +160,27 @@ def test_examples_come_from_the_fullest_object():
         (Inner, "note"): "c",
         (Inner, "texts"): ("b",),
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("plain", "plain"),
+        ("$ per GPU | hour", r"$ per GPU \| hour"),
+        ("without the <p> of `<p>a|b</p>`", r"without the &lt;p> of `<p>a\|b</p>`"),
+    ],
+)
+def test_prose_in_a_table(text, cell):
+    """No sign of it ends a cell or is read as markup; code stays as it is."""
+    assert as_prose(text) == cell
+
+
+@pytest.mark.parametrize("name", [*FILTERS, *TESTS])
+def test_the_examples_of_words_give_what_they_say(name):
+    """Each is an expression that stands for itself."""
+    word = FILTERS.get(name) or TESTS[name]
+    environment = Environment(Loader(PROJECT / "templates"))
+    environment.filters = {each: known.use for each, known in FILTERS.items()}
+    environment.tests = {each: known.use for each, known in TESTS.items()}
+    made = environment.from_string(f"{{{{ {word.example} }}}}").render()
+    assert unescape(made) == word.result

@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "routes": set(),
     "version": set(),
     "workers": set(),
+    "excerpts": {"errors"},
     "places": {"errors"},
     "settings": {"errors", "places", "routes"},
     "dataset": {"errors", "places", "settings"},
@@ -43,7 +44,7 @@ MAY_IMPORT = {
     },
     "inspection": {"derive", "errors", "pages", "places", "settings", "survey"},
     "__init__": {"build", "errors", "version"},
-    "cli": {"build", "derive", "errors", "formats", "importing", "inspection", "settings", "version"},
+    "cli": {"build", "derive", "errors", "excerpts", "formats", "importing", "inspection", "settings", "version"},
     "__main__": {"cli"},
 }
 

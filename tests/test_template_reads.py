@@ -11,15 +11,13 @@ import pytest
 import site_builder.render
 from handbook.classes import own_fields, reachable
 from site_builder.pages.contexts.links import LinkContext
+from site_builder.render.loading import MARK
 from tests.folders import Folder, points
 
-# Who reads for a template: Jinja and the package that knows it. Reads of the steps before do not count.
-READERS = (*jinja2.__path__, *site_builder.render.__path__)
+# Who reads for a template: its own code, Jinja, and the package that knows it. Reads of the steps before do not count.
+READERS = (MARK, *jinja2.__path__, *site_builder.render.__path__)
 # What no template reads, and why it stays.
-UNREAD = {
-    "PageContext.path": "pages are planned, checked and reported by their path",
-    "PageContext.subjects": "copy of one page alone is found by it",
-}
+UNREAD = {"PageContext.path": "pages are planned, checked and reported by their path"}
 # A read that moved, a second workload, two precisions, two releases of a model, a clear winner, a mark with a note, a
 # target out of reach, a pair on another workload than its model's first, one that failed, one that may not compete.
 ROWS = [

@@ -1,4 +1,4 @@
-"""What each template is given as `data`: the class of its context, by the template's name or by its folder of copy."""
+"""What each template is given as `data`: the class of its context, by the template's name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from site_builder.pages.contexts.rankings import RankingContext
 from site_builder.pages.contexts.run import EmptyRunContext, RunContext
 from site_builder.pages.contexts.site import ExtraPageContext, PageContext, RedirectContext, SiteContext
 
-# Every template of a page, with its context; None where it gets none.
+# Every template of a page or preview picture, with its context; None where it gets none.
 TEMPLATES: Mapping[str, type | None] = MappingProxyType(
     {
         "home.html": HomeContext,
@@ -30,6 +30,13 @@ TEMPLATES: Mapping[str, type | None] = MappingProxyType(
         "feed.xml": FeedContext,
         "robots.txt": None,
         "site.webmanifest": None,
+        "cards/home.txt": HomeContext,
+        "cards/model.txt": ModelHubContext,
+        "cards/gpu.txt": GpuHubContext,
+        "cards/run.txt": RunContext,
+        "cards/ranking.txt": RankingContext,
+        "cards/comparison.txt": ComparisonContext,
+        "cards/text.txt": ExtraPageContext,
     }
 )
 # What every template is given beside `data`.

@@ -105,6 +105,7 @@ class Planner:
                 slug=pair.slug,
                 card="run" if pair.is_result else None,
                 pair=pair if pair.ladder else None,
+                subjects=(pair.slug, pair.model_slug, pair.gpu_slug),
             )
 
     def _comparison_pages(self) -> Iterator[PlannedPage]:
@@ -119,6 +120,7 @@ class Planner:
                 self._modified((), (one.first.pair, one.second.pair)),
                 former=self._former.comparison(one),
                 card="comparison",
+                subjects=(one.first.pair.model_slug,),
             )
 
     def _ranking_pages(self) -> Iterator[PlannedPage]:
@@ -132,6 +134,7 @@ class Planner:
                     self._modified(self._listing.comparable(model_id)),
                     former=self._former.ranking(model_id, order),
                     card="ranking",
+                    subjects=(pairs[0].model_slug,),
                 )
 
     def _hubs(self) -> Iterator[PlannedPage]:
@@ -153,6 +156,7 @@ class Planner:
                     self._modified(pairs),
                     former=self._former.model(model_id),
                     card="model",
+                    subjects=(pairs[0].model_slug,),
                 )
         for gpu_key, pairs in self._listing.by_gpu.items():
             if gpu_key in self._listing.gpu_keys_shown:
@@ -164,6 +168,7 @@ class Planner:
                     self._modified(pairs, pairs[:1]),
                     former=self._former.gpu(gpu_key),
                     card="gpu",
+                    subjects=(pairs[0].gpu_slug,),
                 )
 
     def _text_pages(self, texts: Sequence[TextPage]) -> Iterator[PlannedPage]:
@@ -224,6 +229,7 @@ class Planner:
         slug: str | None = None,
         card: str | None = None,
         pair: Pair | None = None,
+        subjects: tuple[str, ...] = (),
     ) -> PlannedPage:
         page = PageContext(
             path,
@@ -231,6 +237,7 @@ class Planner:
             absolute(self._site.base_url, path),
             noindex,
             modified=format_date(modified) if modified else None,
+            subjects=subjects,
         )
         return PlannedPage(page, template, make_data, source, slug, card, pair, modified, former)
 

@@ -10,11 +10,11 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote
 
 from site_builder.errors import Problems, nearest_hint, quoted
-from site_builder.render.environment import front_matter
+from site_builder.render.copy_texts import COPY, TEXTS
 from site_builder.render.faults import report_unreadable
+from site_builder.render.loading import front_matter
 from site_builder.routes import ASSETS, is_slug
 
-TEXTS = "copy/pages"
 _CSS_ADDRESS = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+["']([^"']*)""")
 _KEYS = ("updated",)
 
@@ -47,7 +47,7 @@ def read_texts(templates_dir: Path, problems: Problems) -> list[Text]:
             problems.error("bad-slug", path.as_posix(), message)
         else:
             updated = _read_updated(front_matter(text), path, problems)
-            found.append(Text(path.stem, heading[2:].strip(), f"{TEXTS}/{path.name}", updated))
+            found.append(Text(path.stem, heading[2:].strip(), f"{TEXTS.removeprefix(COPY)}{path.stem}", updated))
     return found
 
 

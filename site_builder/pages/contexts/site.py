@@ -22,7 +22,7 @@ class ExtraPageContext:
     title: str
     """Its title: the first line of the file that begins with `# `."""
     source: str
-    """The file that it is written in, from the folder of templates; `markdown_of` takes it."""
+    """The name of its copy, which `prose` takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class PageContext:
     picture: str | None = None
     """The whole address of its preview picture; none where it has no picture."""
     subjects: tuple[str, ...] = ()
-    """The names in addresses of what it is about, the most specific first, for copy of its own."""
+    """The names in addresses of what it is about, the narrowest first; copy with such a name goes before others."""
 
 
 @dataclass(frozen=True, slots=True)
