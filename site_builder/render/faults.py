@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import jinja2
@@ -26,7 +26,7 @@ class TemplateFault:
     message: str
     hint: str
     page: str
-    mark: str = ""
+    mark: str = field(default="", compare=False)
 
 
 def report_faults(faults: Iterable[TemplateFault], problems: Problems) -> None:

@@ -47,7 +47,7 @@ def check_templates(templates: Templates, given: Given, problems: Problems) -> N
     texts = tuple(_read(templates, problems))
     found = _find_faults(texts, templates.assets, tuple(given.shared.items()), tuple(given.own.items()))
     for name, roots, faults in found:
-        pages = [page for root in roots for page in given.pages.get(root, ())]
+        pages = list(dict.fromkeys(page for root in roots for page in given.pages.get(root, ())))
         for each in faults:
             message = f"{each.message}{pages_in_words(pages)}"
             place = f"{templates.folder.as_posix()}/{name}:{each.line}"
