@@ -12,6 +12,7 @@ from types import CodeType
 from typing import Any
 
 import jinja2
+from jinja2 import nodes
 from jinja2.environment import TemplateModule
 from jinja2.runtime import markup_join
 from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
@@ -106,7 +107,13 @@ def bare(kind: type[Environment]) -> Environment:
     return kind(None)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
+def tree_of(kind: type[Environment], source: str, name: str | None) -> nodes.Template:
+    """A template as Jinja parses it. Raises TemplateSyntaxError."""
+    return bare(kind).parse(source, name)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1024)
 def _compiled(kind: type[Environment], source: str, name: str | None, filename: str | None) -> CodeType:
     """A template as code: the same for the same text, whichever folder it lies in."""
-    return jinja2.Environment.compile(bare(kind), source, name, filename)  # type: ignore[arg-type]
+    return jinja2.Environment.compile(bare(kind), tree_of(kind, source, name), name, filename)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from pathlib import Path
 import jinja2
 
 from site_builder.errors import Problems
-from site_builder.render.environment import bare
+from site_builder.render.environment import bare, tree_of
 from site_builder.render.faults import pages_in_words, report_unreadable, syntax_fault
 from site_builder.render.loading import MARK, Loader
 from site_builder.render.names import NameCheck, NameFault
@@ -100,7 +100,7 @@ def _parse(name: str, text: str, broken: dict[str, tuple[NameFault, ...]]) -> Pa
     environment = bare(environment_kind(name))  # type: ignore[arg-type]
     try:
         environment.compile(text, name, f"{MARK}{name}")
-        return parsed(name, environment.parse(text, name))
+        return parsed(name, tree_of(environment_kind(name), text, name))  # type: ignore[arg-type]
     except jinja2.TemplateSyntaxError as fault:
         broken[name] = (NameFault(fault.lineno, *syntax_fault(fault, environment)),)
         return None
