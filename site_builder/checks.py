@@ -89,9 +89,8 @@ def check_links(
         message = f"{quoted(link)} {fault}, expected the address of a page or file of the site"
         written = site.ways_to_write(link, pages[0])
         place = place_of(written)
-        problems.error(
-            "dead-link", place or shown, f"{message} (on {shown})" if place else message, site.nearest(link, pages[0])
-        )
+        message = f"{message} (on {shown})" if place else message
+        problems.error("dead-link", place or shown, message, site.nearest(link, pages[0]), mark=written[-1])
 
 
 class _Site:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
@@ -35,7 +35,7 @@ class Problem:
     message: str
     rule: str
     hint: str = ""
-    mark: str = ""
+    mark: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return self.shown("")
@@ -43,9 +43,8 @@ class Problem:
     def shown(self, excerpt: str) -> str:
         """The problem in one line, then the lines of an excerpt of its file, then its hint."""
         line = one_line(f"{self.place}: {self.severity}: {self.message} [{self.rule}]")
-        return "\n".join(
-            [line, *([excerpt] if excerpt else []), *([f"    {one_line(self.hint)}"] if self.hint else [])]
-        )
+        hint = f"    {one_line(self.hint)}" if self.hint else ""
+        return "\n".join(filter(None, (line, excerpt, hint)))
 
 
 class BuildError(Exception):

@@ -5,7 +5,7 @@ Autoescape is on for every template whatever its name, and an undefined name or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from types import CodeType
@@ -13,12 +13,12 @@ from typing import Any
 
 import jinja2
 from jinja2 import nodes
-from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.runtime import markup_join
 from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
 
 from site_builder.errors import nearest_hint
+from site_builder.render.codegen import Writer
 from site_builder.render.values import present
 from site_builder.render.vocabulary import FILTERS, FUNCTIONS, TESTS
 
@@ -46,42 +46,15 @@ class Undefined(jinja2.StrictUndefined):
         )
 
 
-class _CodeGenerator(CodeGenerator):
-    """Writes each value of a template through one function, which escapes text and refuses a missing value: the same
-    as autoescape with a finalize function, in half the time."""
-
-    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
-            super()._output_child_pre(node, frame, finalize)
-        else:
-            self.write("environment.written(")
-
-    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
-            super()._output_child_post(node, frame, finalize)
-        else:
-            self.write(")")
-
-    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802 - Jinja calls it
-        """Joins with ~, which refuse a missing value instead of writing "None"."""
-        self._call("joined", node.nodes, frame)
-
-    def visit_Mod(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802 - Jinja calls it
-        """The rest of a division; a text with % would write a missing value as "None"."""
-        self._call("rest", (node.left, node.right), frame)
-
-    def _call(self, function: str, values: Iterable[nodes.Expr], frame: Frame) -> None:
-        self.write(f"environment.{function}((")
-        for value in values:
-            self.visit(value, frame)
-            self.write(", ")
-        self.write("))")
+def missing_field(fault: AttributeError) -> str:
+    """What to say of a field that an object does not have."""
+    return Undefined(obj=fault.obj, name=fault.name)._undefined_message
 
 
 class Environment(jinja2.Environment):
     """Jinja's environment, with one function that writes every value."""
 
-    code_generator_class = _CodeGenerator
+    code_generator_class = Writer
     copy_texts: Any  # what prose() and the like read, see copy_texts.py
 
     def __init__(self, loader: jinja2.BaseLoader | None) -> None:
@@ -104,17 +77,6 @@ class Environment(jinja2.Environment):
         if more or own or not isinstance(source, str):
             return super().compile(source, name, filename, *more, **own)
         return _compiled(type(self), source, name, filename)  # type: ignore[arg-type]
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """A field. One that a context or a template lacks is a fault here, where it is asked for, not where a partial
-        that it is handed to uses it."""
-        try:
-            return getattr(obj, attribute)
-        except AttributeError:
-            found = super().getattr(obj, attribute)
-        if isinstance(found, Undefined) and (is_dataclass(obj) or isinstance(obj, TemplateModule)):
-            raise jinja2.UndefinedError(found._undefined_message)
-        return found
 
     @staticmethod
     def joined(values: Sequence[Any]) -> str:
@@ -145,7 +107,13 @@ def bare(kind: type[Environment]) -> Environment:
     return kind(None)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
+def tree_of(kind: type[Environment], source: str, name: str | None) -> nodes.Template:
+    """A template as Jinja parses it. Raises TemplateSyntaxError."""
+    return bare(kind).parse(source, name)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1024)
 def _compiled(kind: type[Environment], source: str, name: str | None, filename: str | None) -> CodeType:
     """A template as code: the same for the same text, whichever folder it lies in."""
-    return jinja2.Environment.compile(bare(kind), source, name, filename)  # type: ignore[arg-type]
+    return jinja2.Environment.compile(bare(kind), tree_of(kind, source, name), name, filename)  # type: ignore[arg-type]

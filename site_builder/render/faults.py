@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import jinja2
 
 from site_builder.errors import Problems, nearest_hint, one_line
 from site_builder.render.copy_texts import CopyFault
+from site_builder.render.environment import missing_field
 from site_builder.render.loading import MARK
 
 _QUOTED = re.compile(r"['\"]([^'\"]+)['\"]")
@@ -26,7 +27,7 @@ class TemplateFault:
     message: str
     hint: str
     page: str
-    mark: str = ""
+    mark: str = field(default="", compare=False)
 
 
 def report_faults(faults: Iterable[TemplateFault], problems: Problems) -> None:
@@ -57,6 +58,8 @@ def render_fault(fault: Exception, environment: jinja2.Environment) -> tuple[str
         message = f"the template '{fault.name}' does not exist, expected a file of the templates folder"
         return message, nearest_hint(str(fault.name), environment.list_templates()), str(fault.name)
     text = str(fault) if isinstance(fault, jinja2.TemplateError) else f"{type(fault).__name__}: {fault}"
+    if isinstance(fault, AttributeError) and fault.name is not None:
+        text = missing_field(fault)
     first, _, hint = text.partition("\0")
     return one_line(first).rstrip("."), hint or _name_hint(first, environment), _quoted_word(first)
 

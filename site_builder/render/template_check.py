@@ -10,7 +10,7 @@ from pathlib import Path
 import jinja2
 
 from site_builder.errors import Problems
-from site_builder.render.environment import bare
+from site_builder.render.environment import bare, tree_of
 from site_builder.render.faults import pages_in_words, report_unreadable, syntax_fault
 from site_builder.render.loading import MARK, Loader
 from site_builder.render.names import NameCheck, NameFault
@@ -47,7 +47,7 @@ def check_templates(templates: Templates, given: Given, problems: Problems) -> N
     texts = tuple(_read(templates, problems))
     found = _find_faults(texts, templates.assets, tuple(given.shared.items()), tuple(given.own.items()))
     for name, roots, faults in found:
-        pages = [page for root in roots for page in given.pages.get(root, ())]
+        pages = list(dict.fromkeys(page for root in roots for page in given.pages.get(root, ())))
         for each in faults:
             message = f"{each.message}{pages_in_words(pages)}"
             place = f"{templates.folder.as_posix()}/{name}:{each.line}"
@@ -100,7 +100,7 @@ def _parse(name: str, text: str, broken: dict[str, tuple[NameFault, ...]]) -> Pa
     environment = bare(environment_kind(name))  # type: ignore[arg-type]
     try:
         environment.compile(text, name, f"{MARK}{name}")
-        return parsed(name, environment.parse(text, name))
+        return parsed(name, tree_of(environment_kind(name), text, name))  # type: ignore[arg-type]
     except jinja2.TemplateSyntaxError as fault:
         broken[name] = (NameFault(fault.lineno, *syntax_fault(fault, environment)),)
         return None

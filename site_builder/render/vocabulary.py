@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jinja2
 from jinja2.filters import FILTERS as JINJA_FILTERS
@@ -21,9 +21,6 @@ from site_builder.errors import nearest_hint
 from site_builder.formats import MISSING
 from site_builder.render.values import present
 from site_builder.routes import absolute
-
-if TYPE_CHECKING:
-    from site_builder.render.copy_texts import CopyTexts
 
 _LINK_ENDS = re.compile(r"[()<>\s\\]")
 _JSON_UNSAFE = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
@@ -97,8 +94,9 @@ def notices(context: jinja2.runtime.Context) -> tuple[Markup, ...]:
     return _copy(context).notices(context)  # type: ignore[no-any-return]
 
 
-def _copy(context: jinja2.runtime.Context) -> CopyTexts:
-    return context.environment.copy_texts  # type: ignore[attr-defined, no-any-return]
+def _copy(context: jinja2.runtime.Context) -> Any:
+    """The copy of the environment, see copy_texts.py, which knows this module."""
+    return context.environment.copy_texts  # type: ignore[attr-defined]
 
 
 @jinja2.pass_context
