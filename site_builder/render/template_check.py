@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import jinja2
+from jinja2 import nodes
 
 from site_builder.errors import Problems
 from site_builder.render.environment import bare, tree_of
@@ -90,6 +92,7 @@ def _find_faults(
             *missing(template, names, assets),
             *check.faults(template, given.pop() if len(given) == 1 else None),
             *_tag_faults(template),
+            *_lonely_signs(template),
         ]
         broken[template.name] = tuple(sorted(dict.fromkeys(wrong), key=lambda fault: fault.line))
     return tuple((name, roots[name], broken[name]) for name in names if broken.get(name))
@@ -104,6 +107,15 @@ def _parse(name: str, text: str, broken: dict[str, tuple[NameFault, ...]]) -> Pa
     except jinja2.TemplateSyntaxError as fault:
         broken[name] = (NameFault(fault.lineno, *syntax_fault(fault, environment)),)
         return None
+
+
+def _lonely_signs(template: Parsed) -> Iterator[NameFault]:
+    """A dollar sign right before a value would stand twice, or alone where the value is missing."""
+    for output in template.of(nodes.Output):
+        for before, value in pairwise(output.nodes):
+            if isinstance(before, nodes.TemplateData) and before.data.endswith("$"):
+                message = "'$' before a value, expected the value alone: amounts bring their sign"
+                yield NameFault(value.lineno, message, "", "$")
 
 
 def _tag_faults(template: Parsed) -> Iterator[NameFault]:
