@@ -26,8 +26,8 @@ def excerpt(problem: Problem) -> str:
         return ""
     start, end = _marked(line, problem)
     cut = max(0, end + 20 - _LONGEST)
-    shown = line[cut : cut + _LONGEST]
-    return f"    {shown}\n    {' ' * (start - cut)}{'^' * (min(end, cut + _LONGEST) - start)}"
+    shown = ("…" if cut else "") + line[cut : cut + _LONGEST] + ("…" if len(line) > cut + _LONGEST else "")
+    return f"    {shown}\n    {' ' * (start - cut + bool(cut))}{'^' * (min(end, cut + _LONGEST) - start)}"
 
 
 def _marked(line: str, problem: Problem) -> tuple[int, int]:

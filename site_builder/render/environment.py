@@ -19,6 +19,7 @@ from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-define
 
 from site_builder.errors import nearest_hint
 from site_builder.render.codegen import Writer
+from site_builder.render.field_types import no_field
 from site_builder.render.values import present
 from site_builder.render.vocabulary import FILTERS, FUNCTIONS, TESTS
 
@@ -36,9 +37,8 @@ class Undefined(jinja2.StrictUndefined):
             hint = nearest_hint(str(name), known_macros)
             return f"no macro '{name}' in {owner.__name__}, expected one of: {', '.join(known_macros)}\0{hint}"
         if is_dataclass(owner) and isinstance(name, str):
-            known = ", ".join(field.name for field in fields(owner))
             hint = nearest_hint(name, [field.name for field in fields(owner)])
-            return f"no field '{name}' here, expected one of: {known}\0{hint}"
+            return f"{no_field(type(owner), name)}\0{hint}"
         return (
             f"'{name}' is undefined, expected a name that this template is given"
             if self._undefined_hint is None

@@ -14,6 +14,7 @@ from typing import Any
 
 from jinja2 import nodes
 
+_MOST_NAMED = 15
 _SAME_KIND = ("select", "reject", "selectattr", "rejectattr", "list", "sort", "reverse")
 
 
@@ -33,6 +34,13 @@ def field_types(kind: type) -> dict[str, Any]:
     """The fields of a context with their types; `X | None` counts as X."""
     hints = typing.get_type_hints(kind)
     return {field.name: _without_none(hints[field.name]) for field in fields(kind)}
+
+
+def no_field(kind: type, name: str) -> str:
+    """What to say of a field that a context does not have; a long list of those that it has is in the docs."""
+    known = [field.name for field in fields(kind)]
+    among = f"one of: {', '.join(known)}" if len(known) <= _MOST_NAMED else f"one that {kind.__name__} has"
+    return f"no field '{name}' here, expected {among}"
 
 
 def reachable(kinds: typing.Iterable[type | None]) -> frozenset[type]:

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import nodes
 
 from site_builder.errors import nearest_hint
-from site_builder.render.field_types import Module, field_types, item_type, reachable, type_of
+from site_builder.render.field_types import Module, Scope, field_types, item_type, no_field, reachable, type_of
 from site_builder.render.parsed import Parsed
 from site_builder.render.vocabulary import FUNCTIONS
 
@@ -73,12 +73,18 @@ class NameCheck:
             _OF_VALUES - _REFUSED, _OF_LOOPS, own, *self._exported.values()
         )
 
-    def faults(self, template: Parsed, kind: type | None) -> Iterator[NameFault]:
-        """Every wrong name of a template. kind: its context, None where that is not known."""
+    def faults(self, template: Parsed, given: Scope) -> Iterator[NameFault]:
+        """Every wrong name of a template. given: the types of the names that it is given."""
         yield from self._unknown_names(template)
         yield from self._unknown_macros(template)
+        yield from self._in(template.tree, dict(given))
+
+    def handed_on(self, template: Parsed, kind: type | None) -> dict[str, Any]:
+        """The types of the names that the template of a page gives to all that it includes. kind: its context."""
         scope: dict[str, Any] = {**self._shared, "data": kind}
-        yield from self._in(template.tree, scope)
+        for node in template.tree.body:
+            self._bind(node, scope)
+        return scope
 
     def _unknown_names(self, template: Parsed) -> Iterator[NameFault]:
         tested = {test.node.name for test in template.of(nodes.Test) if isinstance(test.node, nodes.Name)}
@@ -137,8 +143,7 @@ class NameCheck:
         elif isinstance(kind, type) and is_dataclass(kind):
             known = field_types(kind)
             if name not in known:
-                message = f"no field '{name}' here, expected one of: {', '.join(known)}"
-                yield NameFault(node.lineno, message, nearest_hint(name, known), name)
+                yield NameFault(node.lineno, no_field(kind, name), nearest_hint(name, known), name)
         elif name not in self._fields:
             known_fields = self._fields - _OF_VALUES
             message = f"no field '{name}' anywhere, expected one that docs/templates.md lists"

@@ -14,6 +14,7 @@ from jinja2 import nodes
 from site_builder.errors import Problems
 from site_builder.render.environment import bare, tree_of
 from site_builder.render.faults import pages_in_words, report_unreadable, syntax_fault
+from site_builder.render.field_types import Scope
 from site_builder.render.loading import MARK, Loader
 from site_builder.render.names import NameCheck, NameFault
 from site_builder.render.parsed import Parsed, parsed
@@ -86,16 +87,23 @@ def _find_faults(
     uses = Uses(templates, names)
     roots = {name: tuple(root for root in kinds if name in uses.within(root)) for name in names}
     check = NameCheck(templates, {name: kind for name, kind in shared if kind}, kinds.values())
+    handed_on = {one.name: check.handed_on(one, kinds[one.name]) for one in templates if one.name in kinds}
     for template in templates:
-        given = {kinds[root] for root in roots[template.name]}
+        given = _agreed([handed_on[root] for root in roots[template.name] if root in handed_on])
         wrong = [
             *missing(template, names, assets),
-            *check.faults(template, given.pop() if len(given) == 1 else None),
+            *check.faults(template, given),
             *_tag_faults(template),
             *_lonely_signs(template),
         ]
         broken[template.name] = tuple(sorted(dict.fromkeys(wrong), key=lambda fault: fault.line))
     return tuple((name, roots[name], broken[name]) for name in names if broken.get(name))
+
+
+def _agreed(scopes: Sequence[Scope]) -> Scope:
+    """The names that have the same type on every page that a template has a part in."""
+    first, *others = scopes or [{}]
+    return {name: kind for name, kind in first.items() if all(scope.get(name) == kind for scope in others)}
 
 
 def _parse(name: str, text: str, broken: dict[str, tuple[NameFault, ...]]) -> Parsed | None:
