@@ -173,6 +173,8 @@ def _given(pages: Sequence[PlannedPage]) -> Given:
         names.setdefault(planned.template, []).append(name)
         if planned.card:
             names.setdefault(f"cards/{planned.card}.txt", []).append(name)
+        if planned.template == "text.html":
+            names[f"copy/pages/{planned.page.path.rstrip('/')}.md"] = [name]
     return Given(SHARED, TEMPLATES, names)
 
 

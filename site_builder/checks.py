@@ -129,10 +129,11 @@ class _Site:
         return [link, *([f"/{resolved}", resolved] if resolved else [])]
 
     def nearest(self, link: str, page: str) -> str:
-        """A hint that names the address closest to one that leads nowhere."""
+        """A hint that names the address closest to one that leads to no page."""
         written = self.ways_to_write(link, page)
-        known = [target.removesuffix("index.html") for target in self._targets]
-        return nearest_hint(written[-1], known) if len(written) > 1 else ""
+        if len(written) == 1 or output_path(written[-1]) in self._targets:
+            return ""
+        return nearest_hint(written[-1], [target.removesuffix("index.html") for target in self._targets], likeness=0.8)
 
     def _has_id(self, target: str, name: str) -> bool:
         """Whether a page of this build has an element of that name; a page not rendered this time is trusted to."""

@@ -59,6 +59,10 @@ class UsageError(BuildError):
     """The call itself was wrong, such as a page name that does not exist."""
 
 
+class ProgramFaultError(Exception):
+    """A fault of this program in the midst of a template, which is not to blame; its cause is the fault."""
+
+
 class Problems:
     """Collects the problems of the steps in order; the only mutable thing that steps share."""
 
@@ -109,8 +113,8 @@ def quoted(value: object, *, longest: int = 60) -> str:
     return text if len(text) <= longest else f"{text[:longest]}…"
 
 
-def nearest_hint(word: str, known: Iterable[str]) -> str:
-    """A hint that names the known word closest to a wrong one, or nothing when none is close."""
+def nearest_hint(word: str, known: Iterable[str], *, likeness: float = 0.6) -> str:
+    """A hint that names the known word closest to a wrong one; nothing when none is as close as `likeness` (0 to 1)."""
     by_fold = {name.casefold(): name for name in sorted(known)}
-    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=likeness)
     return f"did you mean '{by_fold[close[0]]}'?" if close else ""

@@ -29,8 +29,9 @@ def found(pages: dict[str, str], *, known: tuple[str, ...] = (), base_url: str |
     return [str(problem) for problem in problems]
 
 
-def dead(link: str, fault: str, page: str = "run/b/index.html") -> list[str]:
-    return [f"{page}: error: '{link}' {fault}, {END}"]
+def dead(link: str, fault: str, page: str = "run/b/index.html", *, near: str = "") -> list[str]:
+    hint = f"\n    did you mean '{near}'?" if near else ""
+    return [f"{page}: error: '{link}' {fault}, {END}{hint}"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,8 @@ def test_links_to_elsewhere_are_not_ours_to_check(link):
     ],
 )
 def test_a_dead_link_is_told_with_its_page_and_what_is_wrong(link, fault):
-    assert faults(f'<a href="{link}">x</a>') == dead(link, fault)
+    near = {"../c/": "run/b/", "../a": "run/a/", "../A/": "run/a/", "../../assets/site.csss?v=1": "assets/site.css"}
+    assert faults(f'<a href="{link}">x</a>') == dead(link, fault, near=near.get(link, ""))
 
 
 @pytest.mark.parametrize(
@@ -222,7 +224,7 @@ def test_the_signs_of_a_base_url_are_no_pattern():
 def test_pages_that_are_not_built_this_time_are_trusted():
     """Their elements too; a page that no build has is not."""
     body = '<a href="../c/#anything">x</a><a href="../d/">x</a>'
-    assert faults(body, known=("run/c/index.html",)) == dead("../d/", "leads to no page")
+    assert faults(body, known=("run/c/index.html",)) == dead("../d/", "leads to no page", near="run/c/")
 
 
 def test_a_link_that_many_pages_have_is_told_once_with_the_first_of_them():
@@ -251,7 +253,9 @@ def test_a_dead_link_in_a_template_stops_the_build(folder):
     """As an editor meets it: the page, the link, and public/ as it was."""
     folder.rows(points(*CURVE))
     folder.edit("templates/404.html", "There is nothing", '<a href="/gone/">x</a> There is nothing')
-    assert folder.errors() == ["404.html: error: '/gone/' leads to no page, " + END]
+    (error,) = folder.errors()
+    end = END.replace(" [dead-link]", " (on 404.html) [dead-link]")
+    assert error == f"templates/404.html:6: error: '/gone/' leads to no page, {end}"
 
 
 def test_one_page_alone_may_link_to_the_others(folder):

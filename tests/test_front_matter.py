@@ -82,8 +82,8 @@ def test_what_is_read_of_a_text(tmp_path):
     (tmp_path / "copy/pages/a.md").write_text("# A\n")
     problems = Problems()
     assert read_texts(tmp_path, problems) == [
-        Text("a", "A", "copy/pages/a.md", None),
-        Text("b", "B c", "copy/pages/b.md", datetime.date(2026, 8, 15)),
+        Text("a", "A", "pages/a", None),
+        Text("b", "B c", "pages/b", datetime.date(2026, 8, 15)),
     ]
     assert list(problems) == []
 

@@ -7,6 +7,8 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from site_builder.errors import ProgramFaultError
+
 Context = TypeVar("Context")
 
 
@@ -33,7 +35,10 @@ def _lazy_kind(kind: type[Any]) -> Any:
         maker = object.__getattribute__(self, "_makers").get(name)
         if maker is None:
             raise AttributeError(f"{kind.__name__} has no field {name}", name=name, obj=self)
-        value = maker()
+        try:
+            value = maker()
+        except Exception as fault:
+            raise ProgramFaultError(f"{kind.__name__}.{name} cannot be made") from fault
         object.__setattr__(self, name, value)
         return value
 

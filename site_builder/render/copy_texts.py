@@ -15,16 +15,11 @@ from markupsafe import Markup
 
 from site_builder.errors import nearest_hint, quoted
 from site_builder.render.environment import Environment
+from site_builder.render.loading import COPY, is_copy
 from site_builder.render.markdown import NoQuestionError, place_for, prose_shape, question_shapes, sentence_shape
 
-COPY = "copy/"
 NOTICES, TEXTS = "copy/notices/", "copy/pages/"
 _SHARED = ("site", "page", "data", "assets")
-
-
-def is_copy(name: str) -> bool:
-    """Whether a template is copy in Markdown."""
-    return name.startswith(COPY) and name.endswith(".md")
 
 
 class CopyFault(jinja2.TemplateError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import jinja2
 
 # How the code of a template calls its file: the same in every folder.
 MARK = "template:"
+COPY = "copy/"
+_TAG = re.compile(r"\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 
 
 class Loader(jinja2.FileSystemLoader):
@@ -23,7 +26,25 @@ class Loader(jinja2.FileSystemLoader):
         if template.endswith(".md"):
             lines = front_matter(source)
             source = "\n" * len(lines) + source.split("\n", len(lines))[-1] if lines else source
-        return source, f"{MARK}{template}", is_current
+        return keep_line_ends(source) if is_copy(template) else source, f"{MARK}{template}", is_current
+
+
+def keep_line_ends(text: str) -> str:
+    """Copy whose lines end where its author ended them. Jinja takes the end of a line away after a tag; here that is
+    right for lines of nothing but tags alone, or a paragraph that ends with a tag would run into the next one."""
+
+    def kept(tag: re.Match[str]) -> str:
+        if text[tag.end() : tag.end() + 1] != "\n" or tag[0][-3] in "-+":
+            return tag[0]
+        line = text[text.rfind("\n", 0, tag.start()) + 1 : tag.end()]
+        return f"{tag[0][:-2]}+{tag[0][-2:]}" if _TAG.sub("", line).strip() else tag[0]
+
+    return _TAG.sub(kept, text)
+
+
+def is_copy(name: str) -> bool:
+    """Whether a template is copy in Markdown."""
+    return name.startswith(COPY) and name.endswith(".md")
 
 
 def front_matter(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from site_builder.errors import Problems
+from site_builder.errors import Problems, ProgramFaultError
 from site_builder.render.cards import CardText, parse_card
 from site_builder.render.copy_texts import CopyTexts, MarkdownEnvironment
 from site_builder.render.environment import Environment, bare
@@ -50,6 +50,8 @@ class Renderer:
         environment = self._environments[environment_kind(template)]
         try:
             return environment.get_template(template).render(context)
+        except ProgramFaultError as fault:
+            raise fault.__cause__ or fault from None
         except Exception as fault:
             place = place_of(fault, self._folder)
             if not is_template_fault(fault, place, self._folder):

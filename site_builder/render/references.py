@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from jinja2 import nodes
 
 from site_builder.errors import nearest_hint
-from site_builder.render.copy_texts import COPY, NOTICES, TEXTS, is_copy
+from site_builder.render.copy_texts import NOTICES, TEXTS
+from site_builder.render.loading import COPY, is_copy
 from site_builder.render.names import NameFault
 from site_builder.render.parsed import Parsed
 

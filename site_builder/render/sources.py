@@ -10,9 +10,9 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote
 
 from site_builder.errors import Problems, nearest_hint, quoted
-from site_builder.render.copy_texts import COPY, TEXTS
+from site_builder.render.copy_texts import TEXTS
 from site_builder.render.faults import report_unreadable
-from site_builder.render.loading import front_matter
+from site_builder.render.loading import COPY, front_matter
 from site_builder.routes import ASSETS, is_slug
 
 _CSS_ADDRESS = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+["']([^"']*)""")

@@ -28,7 +28,7 @@ _WITH_TAGS = (".html", ".xml")
 @dataclass(frozen=True)
 class Given:
     """What templates are given. shared: the contexts that all of them get, by name; own: the class of `data`, by
-    template; pages: the names of the pages that are made from a template."""
+    template; pages: the names of the pages that are made from a template or a text."""
 
     shared: Mapping[str, type]
     own: Mapping[str, type | None]
@@ -50,7 +50,7 @@ def check_templates(templates: Templates, given: Given, problems: Problems) -> N
     texts = tuple(_read(templates, problems))
     found = _find_faults(texts, templates.assets, tuple(given.shared.items()), tuple(given.own.items()))
     for name, roots, faults in found:
-        pages = list(dict.fromkeys(page for root in roots for page in given.pages.get(root, ())))
+        pages = given.pages.get(name) or list(dict.fromkeys(one for root in roots for one in given.pages.get(root, ())))
         for each in faults:
             message = f"{each.message}{pages_in_words(pages)}"
             place = f"{templates.folder.as_posix()}/{name}:{each.line}"

@@ -8,8 +8,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from site_builder.render.copy_texts import MarkdownEnvironment, is_copy
+from site_builder.render.copy_texts import MarkdownEnvironment
 from site_builder.render.environment import Environment
+from site_builder.render.loading import is_copy
 from site_builder.render.values import present
 
 # What makes a list, a rule or a heading of a line that begins with it.
