@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from site_builder.dataset.columns import BY_NAME, LINE, NO_WHOLE, Kind
 from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.findings import Finding
-from site_builder.derive.ladder import SERIES
+from site_builder.derive.lines import SERIES
 from site_builder.derive.pairs import Derived
 from site_builder.derive.usable import SetAside
 from site_builder.errors import Problems

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,9 +46,8 @@ class Rows:
 
     def take(self, index: Array) -> Rows:
         """The rows at these positions (integers) or where a mask is true."""
-        size = int(np.count_nonzero(index)) if index.dtype == np.bool_ else len(index)
-        columns = {name: _taken(column, index, size) for name, column in self.columns.items()}
-        return Rows(columns, self.words, self.files, self.file[index], self.row[index])
+        index = np.flatnonzero(index) if index.dtype == np.bool_ else index
+        return Rows(_Taken(self.columns, index), self.words, self.files, self.file[index], self.row[index])
 
     def texts(self, name: str, index: Array | slice = slice(None)) -> list[str]:
         """The words of a text column, in row order."""
@@ -60,20 +59,44 @@ class Rows:
         return f"{self.files[self.file[position]]} row {self.row[position]}"
 
 
+class _Taken(Mapping[str, Array]):
+    """Some rows of columns; a column is taken when it is first asked for, since most are not."""
+
+    def __init__(self, columns: Mapping[str, Array], index: Array) -> None:
+        """`index` (k,): positions. Rows that are taken of rows taken come straight from where all are."""
+        self._taken: dict[str, Array] = {}
+        self._columns, self._index = columns, index
+        if isinstance(columns, _Taken):
+            self._columns, self._index = columns._columns, columns._index[index]
+
+    def __getitem__(self, name: str) -> Array:
+        if name not in self._taken:
+            self._taken[name] = _take(self._columns[name], self._index)
+        return self._taken[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+
 def absent(kind: Kind, size: int) -> Array:
     """A column without a single value, at no cost in memory."""
     fill: Any = {Kind.NUMBER: np.nan, Kind.TIME: NO_TIME, Kind.DATE: NO_DATE}.get(kind, NO_WHOLE)
     return np.broadcast_to(np.array(fill, dtype=DTYPES[kind]), (size,))
 
 
-def _is_absent(column: Array) -> bool:
-    """Whether a column is one of those that `absent` makes."""
+def is_absent(column: Array) -> bool:
+    """Whether a column is one of those that `absent` makes: one value in every row."""
     return column.strides == (0,)
 
 
-def _taken(column: Array, index: Array, size: int) -> Array:
+def _take(column: Array, index: Array) -> Array:
     """Some cells of a column; of an absent one none need be copied."""
-    return np.broadcast_to(column[:1], (size,)) if _is_absent(column) and len(column) else column[index]
+    if is_absent(column) and len(column):
+        return np.broadcast_to(column[:1], (len(index),))
+    return column[index]
 
 
 @dataclass(frozen=True)
@@ -120,7 +143,7 @@ def joined(parts: Sequence[Part], files: tuple[str, ...]) -> Rows:
             columns[name], words[name] = _joined_text([(part.columns[name], part.words[name]) for part in parts])
         elif len(parts) == 1:
             columns[name] = parts[0].columns[name]
-        elif all(_is_absent(part.columns[name]) for part in parts):
+        elif all(is_absent(part.columns[name]) for part in parts):
             columns[name] = absent(column.kind, sum(part.size for part in parts))
         else:
             columns[name] = np.concatenate([part.columns[name] for part in parts])

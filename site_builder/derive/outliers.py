@@ -7,7 +7,7 @@ import numpy as np
 from site_builder.dataset.rows import Array, Doubts, Rows
 from site_builder.derive.evidence import deployment_gpus
 from site_builder.derive.groups import dense, group_codes
-from site_builder.derive.ladder import SERIES
+from site_builder.derive.lines import SERIES
 
 MOST_TIMES = 4.0
 _LEAST_ROWS = 3
