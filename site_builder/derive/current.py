@@ -75,9 +75,9 @@ def _one_per_point(
     if not repeated.any():
         return index, (), 0
     single, several = index[~repeated], index[repeated]
-    point = group_codes([run[several], rows["conc"][several], rows["request_rate"][several]])
-    content = group_codes([rows[column.name][several] for column in COLUMNS])
-    first = _first_by_place(rows, several, content)
+    part = rows.take(several)
+    point = group_codes([run[several], part["conc"], part["request_rate"]])
+    first = _first_by_place(part, group_codes([part[column.name] for column in COLUMNS]))
     copies = len(several) - len(first)
     several, point = several[first], point[first]
     order = np.argsort(point, kind="stable")
@@ -96,25 +96,26 @@ def _distinct_results(rows: Rows, group: list[int]) -> list[int]:
     copies."""
     seen: dict[tuple[str, ...], int] = {}
     for at in group:
-        seen.setdefault(tuple(repr(rows[name][at].item()) for name in _MEASURED), at)
+        seen.setdefault(tuple(repr(rows.cell(name, at)) for name in _MEASURED), at)
     return list(seen.values())
 
 
-def _first_by_place(rows: Rows, positions: Array, content: Array) -> Array:
+def _first_by_place(rows: Rows, content: Array) -> Array:
     """Of the rows with equal content, one: which one changes nothing but the place that messages name."""
-    order = np.lexsort((rows.row[positions], rows.file[positions], content))
+    order = np.lexsort((rows.row, rows.file, content))
     return order[np.flatnonzero(np.diff(content[order], prepend=-1))]
 
 
 def _conflict_order(rows: Rows, interactivity: Array, at: int) -> tuple[float, float, str]:
     """The lower throughput counts, then the lower interactivity, then the smaller canonical text."""
-    return float(rows["tput_per_gpu"][at]), float(interactivity[at]), canonical_text(rows, at)
+    return float(rows.cell("tput_per_gpu", at)), float(interactivity[at]), canonical_text(rows, at)
 
 
 def canonical_text(rows: Rows, at: int) -> str:
     """All that a row says, in one line that depends on nothing else."""
     parts = []
-    for name, column in rows.columns.items():
-        value = rows.words[name][column[at]] if BY_NAME[name].kind in (Kind.KEY, Kind.TEXT) else column[at].item()
+    for name in rows.columns:
+        value = rows.cell(name, at)
+        value = rows.words[name][value] if BY_NAME[name].kind in (Kind.KEY, Kind.TEXT) else value
         parts.append(f"{name}={value!r}")
     return " ".join(parts)

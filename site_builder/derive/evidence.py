@@ -132,6 +132,15 @@ def deployment_gpus(rows: Rows) -> Array:
     both columns hold the whole pool. Single node: tp x pp x pcp, never tp x ep, and never the role columns, which some
     writers fill with tp x ep. Several nodes without roles of their own: the prefill column holds them all.
     """
+    gpus = rows["num_gpus"].astype(np.int64)
+    unknown = np.flatnonzero(gpus <= 0)
+    if len(unknown):
+        gpus[unknown] = _gpus_of_layout(rows if len(unknown) == len(rows) else rows.take(unknown))
+    return gpus
+
+
+def _gpus_of_layout(rows: Rows) -> Array:
+    """The GPUs (n,) of rows that do not store num_gpus, as deployment_gpus."""
     disagg, multinode = rows["disagg"] == 1, rows["is_multinode"] == 1
     prefill, decode = rows["num_prefill_gpu"].astype(np.int64), rows["num_decode_gpu"].astype(np.int64)
     both_known = (prefill > 0) & (decode > 0)
@@ -140,15 +149,8 @@ def deployment_gpus(rows: Rows) -> Array:
     for name in ("prefill_pp", "prefill_pcp_size"):
         product = product * np.maximum(rows[name], 1)
     gpus = np.select(
-        [
-            rows["num_gpus"] > 0,
-            pool,
-            disagg & both_known,
-            disagg,
-            multinode & (prefill > 0),
-            ~multinode & (product > 0),
-        ],
-        [rows["num_gpus"], prefill, prefill + decode, -1, prefill, product],
+        [pool, disagg & both_known, disagg, multinode & (prefill > 0), ~multinode & (product > 0)],
+        [prefill, prefill + decode, -1, prefill, product],
         -1,
     )
     return np.asarray(gpus)

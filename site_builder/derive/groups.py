@@ -10,6 +10,7 @@ from site_builder.dataset.rows import Array, is_absent
 
 _MOST = 2**62
 _BITS = 63
+_FEW = 2**12  # rows for which no quicker way is looked for
 
 
 def dense(values: Array) -> Array:
@@ -87,8 +88,19 @@ def changes(values: Array) -> Array:
 
 
 def group_codes(columns: Iterable[Array]) -> Array:
-    """Codes 0..k-1 (n,) int64 of the distinct combinations, ordered by the first column, then the second, and so on."""
-    return dense(_packed(columns))
+    """Codes 0..k-1 (n,) int64 of the distinct combinations, ordered by the first column, then the second, and so on.
+
+    Rows beside one another are often alike; then one of them is looked at for all."""
+    listed = [column for at, column in enumerate(columns) if not at or not is_absent(column)]
+    if not listed or len(listed[0]) < _FEW:
+        return dense(_packed(listed))
+    new = np.zeros(len(listed[0]), dtype=bool)
+    for column in listed:
+        new |= changes(column)
+    start = np.flatnonzero(new)
+    if 2 * len(start) > len(new):
+        return dense(_packed(listed))
+    return np.repeat(dense(_packed([column[start] for column in listed])), np.diff(start, append=len(new)))
 
 
 def order_by(columns: Iterable[Array]) -> Array:

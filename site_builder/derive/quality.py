@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from site_builder.dataset.rows import Array, Doubts
+from site_builder.dataset.rows import Array, Doubts, Rows
 from site_builder.derive.groups import best_of_group
 from site_builder.derive.ladder import Sweeps
 from site_builder.derive.past import PastSweeps, Pool
 from site_builder.derive.table import Table
 from site_builder.derive.usable import SetAside
+
+
+@dataclass(frozen=True)
+class FileSetAside:
+    """The rows of a file: how many there are and how many count; of the others their positions and reasons (k,)."""
+
+    rows: int
+    counting: int
+    positions: Array
+    reasons: Array
+
+
+def set_aside_of_files(rows: Rows, reason: Array) -> list[FileSetAside]:
+    """What is set aside of each file. rows: of all files, one file after the other; reason (n,): of each row."""
+    out = np.flatnonzero(reason != SetAside.NO)
+    files = np.arange(len(rows.files) + 1)
+    sizes = np.bincount(rows.file, minlength=len(rows.files)).tolist()
+    cuts = np.searchsorted(rows.file[out], files).tolist()
+    return [
+        FileSetAside(size, size - (end - start), out[start:end], reason[out[start:end]])
+        for size, start, end in zip(sizes, cuts[:-1], cuts[1:], strict=True)
+    ]
 
 
 def count_set_aside(pair: Array, reason: Array, pairs: int) -> list[tuple[tuple[SetAside, int], ...]]:
