@@ -28,6 +28,7 @@ _MOST_WHOLE = 2_000_000_000
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 _DAY_SECONDS = 86_400
 _MOST_SECONDS = 10**12
+_NUMPY = {pa.int8(): np.int8, pa.int32(): np.int32, pa.int64(): np.int64, pa.float64(): np.float64}
 _EMPTY: dict[Kind, Any] = {
     Kind.FLAG: NO_FLAG,
     Kind.NUMBER: math.nan,
@@ -138,18 +139,31 @@ def _filled(column: pa.Array | pa.ChunkedArray, empty: float) -> Array:
 
     Through DLPack: Arrow's own to_numpy and fill_null import pandas, which costs more than a small build takes.
     """
-    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    whole = _whole(column)
     if not whole.null_count:
         return np.from_dlpack(whole)
-    known = np.from_dlpack(whole.drop_null())
-    filled = np.full(len(whole), empty, dtype=known.dtype)
-    filled[~_nulls(whole)] = known
-    return filled
+    kind = _NUMPY[whole.type]
+    if whole.null_count == len(whole):
+        return np.broadcast_to(np.array(empty, dtype=kind), (len(whole),))
+    values = np.frombuffer(whole.buffers()[1], dtype=kind)[whole.offset : whole.offset + len(whole)]
+    return np.where(_nulls(whole), np.array(empty, dtype=kind), values)
+
+
+def _whole(column: pa.Array | pa.ChunkedArray) -> pa.Array:
+    """A column as one array."""
+    if not isinstance(column, pa.ChunkedArray):
+        return column
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def _nulls(column: pa.Array | pa.ChunkedArray) -> Array:
-    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-    return np.from_dlpack(whole.is_null().cast(pa.int8())).astype(bool)
+    """Where a column is null (n,), from its bits."""
+    whole = _whole(column)
+    known = whole.buffers()[0]
+    if not whole.null_count or known is None:
+        return np.full(len(whole), bool(whole.null_count))
+    bits = np.unpackbits(np.frombuffer(known, dtype=np.uint8), bitorder="little")
+    return np.asarray(bits[whole.offset : whole.offset + len(whole)] == 0)
 
 
 def _from_text(column: pa.ChunkedArray, kind: Kind) -> Array | None:
@@ -191,7 +205,7 @@ def _floats(column: pa.ChunkedArray) -> Array | None:
     if pa.types.is_dictionary(kind) and not _is_text(kind.value_type):
         return _floats(column.cast(kind.value_type))
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
-        return _filled(column.cast(pa.float64(), safe=False), math.nan)
+        return _filled(column if kind == pa.float64() else column.cast(pa.float64(), safe=False), math.nan)
     return _from_text(column, Kind.NUMBER)
 
 
@@ -202,6 +216,8 @@ def _is_text(kind: pa.DataType) -> bool:
 def _wholes(column: pa.ChunkedArray) -> Array | None:
     if _is_text(column.type):
         return _from_text(column, Kind.WHOLE)
+    if column.type in (pa.int32(), pa.int64()) and (plain := _plain_wholes(column)) is not None:
+        return plain
     values = _floats(column)
     if values is None:
         return None
@@ -211,6 +227,16 @@ def _wholes(column: pa.ChunkedArray) -> Array | None:
     if not (fits | empty).all():
         raise UnfitCellError(~(fits | empty), lambda position: quoted(column[position].as_py()))
     return np.where(empty, NO_WHOLE, values).astype(np.int32)
+
+
+def _plain_wholes(column: pa.ChunkedArray) -> Array | None:
+    """A column of integers that all fit, without a way round by floats; None when some do not."""
+    if column.null_count == len(column):
+        return _filled(column, NO_WHOLE)
+    values = _filled(column, 0)
+    if values.min(initial=0) < 0 or values.max(initial=0) > _MOST_WHOLE:
+        return None
+    return np.where(_nulls(column), NO_WHOLE, values) if column.null_count else values
 
 
 def _dates(column: pa.ChunkedArray) -> Array | None:

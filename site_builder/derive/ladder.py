@@ -81,12 +81,16 @@ def find_sweeps(table: Table, lines: Lines, sweep_days: int) -> Sweeps:
     )
 
 
-def best_reads(sweeps: Sweeps, ladder: Array, tiers: Sequence[float]) -> list[BestReads]:
-    """The best read of each ladder at each tier; out of reach, the fastest knot of all its series.
+def read_sweeps(sweeps: Sweeps, tiers: Sequence[float]) -> list[CurveReads]:
+    """What every series gives at each tier."""
+    return [read_curves(sweeps.curves, tier) for tier in tiers]
+
+
+def best_reads(sweeps: Sweeps, ladder: Array, reads: Sequence[CurveReads]) -> list[BestReads]:
+    """The best of some reads of all series for each ladder; out of reach, the fastest knot of all its series.
 
     ladder (k,): the ladder 0.. of each series, which may be one of some of its series only."""
     fastest = fastest_series(sweeps.curves, ladder)
-    reads = [read_curves(sweeps.curves, tier) for tier in tiers]
     return [_of_series(sweeps, each, best_series(each, ladder, fastest)) for each in reads]
 
 

@@ -15,9 +15,9 @@ from site_builder.derive.current import Current, select_current
 from site_builder.derive.evidence import EvidenceRows, SeriesKeys
 from site_builder.derive.facts import find_facts
 from site_builder.derive.figures import Figures, PairFigures, RowCounts
-from site_builder.derive.groups import best_of_group, first_where
+from site_builder.derive.groups import best_of_group, changes, first_where
 from site_builder.derive.history import PrimaryReads, find_histories
-from site_builder.derive.ladder import Sweeps, best_reads, find_sweeps
+from site_builder.derive.ladder import Sweeps, best_reads, find_sweeps, read_sweeps
 from site_builder.derive.lines import Lines, Stretches, describe_lines, find_stretches
 from site_builder.derive.made import Arrays, Ladders, PairMaker
 from site_builder.derive.parts import read_parts
@@ -114,7 +114,7 @@ def _make_pairs(
 
 def _lead_scenarios(pool: Pool, models: int) -> Array:
     """The first scenario of the site's list that each model has usable rows for."""
-    lines, ran = pool.lines, np.unique(pool.runs.line)
+    lines, ran = pool.lines, pool.runs.line[changes(pool.runs.line)]
     return -best_of_group(lines.model[ran], models, -lines.scenario[ran], -_NO_SCENARIO)
 
 
@@ -159,12 +159,13 @@ def _read_ladders(table: Table, sweeps: Sweeps, rules: Rules, lead_of_pair: Arra
     has_lead = np.zeros(len(lead_of_pair), dtype=bool)
     has_lead[pair[scenario == lead_of_pair[pair]]] = True
     leads = np.where(has_lead[pair], scenario == lead_of_pair[pair], own_first)
-    reads = best_reads(sweeps, sweeps.ladder, rules.tiers)
-    return Ladders(pair, scenario, leads, reads, read_parts(table.rows, sweeps, leads, rules.tiers))
+    of_series = read_sweeps(sweeps, rules.tiers)
+    parts = read_parts(table.rows, sweeps, leads, of_series)
+    return Ladders(pair, scenario, leads, best_reads(sweeps, sweeps.ladder, of_series), parts)
 
 
 def _primary_reads(ladders: Ladders, sweeps: Sweeps, rules: Rules) -> PrimaryReads:
     """The present read of each leading ladder at the primary tier."""
     leads = np.flatnonzero(ladders.leads)
-    reads = best_reads(sweeps, sweeps.ladder, (rules.primary_tier,))[0].take(leads)
+    reads = best_reads(sweeps, sweeps.ladder, read_sweeps(sweeps, (rules.primary_tier,)))[0].take(leads)
     return PrimaryReads(ladders.pair[leads], np.zeros_like(leads), reads.kind, reads.y, sweeps.series[reads.series])

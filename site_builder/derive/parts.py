@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from site_builder.dataset.rows import Array, Rows
+from site_builder.derive.curve import CurveReads
 from site_builder.derive.figures import PartKind, SeriesKey
 from site_builder.derive.groups import group_codes
 from site_builder.derive.ladder import BestReads, Sweeps, best_reads
@@ -27,9 +28,9 @@ class PartReads:
     reads: Sequence[BestReads]
 
 
-def read_parts(rows: Rows, sweeps: Sweeps, leads: Array, tiers: Sequence[float]) -> tuple[PartReads, ...]:
+def read_parts(rows: Rows, sweeps: Sweeps, leads: Array, reads: Sequence[CurveReads]) -> tuple[PartReads, ...]:
     """The parts of every leading ladder whose series are of two kinds or more. rows: those that `sweeps` are of; leads
-    (ladders,): which ones lead."""
+    (ladders,): which ones lead; reads: of all series, at each tier."""
     rows = rows.take(sweeps.knot_row[sweeps.curves.start])
     methods = rows.words["spec_method"]
     speculates = np.array([method != _NO_SPECULATION for method in methods], dtype=np.int64)[rows["spec_method"]]
@@ -38,20 +39,20 @@ def read_parts(rows: Rows, sweeps: Sweeps, leads: Array, tiers: Sequence[float])
         # The names in their order, so that those of a ladder stand in it too.
         (PartKind.SPECULATION, speculates, (WITHOUT_SPECULATION, WITH_SPECULATION)),
     )
-    return tuple(_read_kind(kind, codes, names, sweeps, (leads, tiers)) for kind, codes, names in kinds)
+    return tuple(_read_kind(kind, codes, names, sweeps, (leads, reads)) for kind, codes, names in kinds)
 
 
 def _read_kind(
-    kind: PartKind, codes: Array, names: Sequence[str], sweeps: Sweeps, asked: tuple[Array, Sequence[float]]
+    kind: PartKind, codes: Array, names: Sequence[str], sweeps: Sweeps, asked: tuple[Array, Sequence[CurveReads]]
 ) -> PartReads:
-    leads, tiers = asked
+    leads, of_series = asked
     group = group_codes([sweeps.ladder, codes])
     count = int(group.max(initial=-1)) + 1
     ladder, code = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int64)
     ladder[group], code[group] = sweeps.ladder, codes
     several = np.bincount(ladder, minlength=len(leads)) > 1
     wanted = np.flatnonzero((several & leads)[ladder])
-    reads = [each.take(wanted) for each in best_reads(sweeps, group, tiers)] if len(wanted) else []
+    reads = [each.take(wanted) for each in best_reads(sweeps, group, of_series)] if len(wanted) else []
     return PartReads(kind, ladder[wanted], tuple(names[at] for at in code[wanted].tolist()), reads)
 
 
