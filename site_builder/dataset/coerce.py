@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -117,13 +118,29 @@ def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
     whole = column.unify_dictionaries().combine_chunks()
     array = whole if isinstance(whole, pa.Array) else whole.chunk(0)
     codes = _filled(array.indices.cast(pa.int32()), -1)
-    own = [
+    own = _words(array.dictionary) or [
         _decoded(word, place, codes) for place, word in enumerate(array.dictionary.cast(pa.large_binary()).to_pylist())
     ]
     words = tuple(dict.fromkeys(["", *own]))
     code_of = {word: code for code, word in enumerate(words)}
     recode = np.array([*(code_of[word] for word in own), 0], dtype=np.int32)  # the last one stands for null
     return TextCells(recode[codes], words)
+
+
+def _words(dictionary: pa.Array) -> list[str]:
+    """The words of a dictionary, trimmed, if all are plain: ASCII without controls, so that they are cut out of one
+    text. Nothing otherwise."""
+    if not pa.types.is_string(dictionary.type) or dictionary.null_count or not len(dictionary):
+        return []
+    _, offsets, data = dictionary.buffers()
+    ends = np.frombuffer(offsets, dtype=np.int32)[dictionary.offset : dictionary.offset + len(dictionary) + 1].tolist()
+    content = data.to_pybytes()[ends[0] : ends[-1]] if data is not None else b""
+    if not content.isascii():
+        return []
+    text = content.decode("ascii")
+    if not text.isprintable():
+        return []
+    return [text[start - ends[0] : end - ends[0]].strip() for start, end in pairwise(ends)]
 
 
 def _decoded(word: bytes | None, place: int, codes: Array) -> str:

@@ -28,12 +28,14 @@ _WANTED = tuple(dict.fromkeys(name for column in READ for name in (column.name, 
 
 @dataclass(frozen=True)
 class FileColumns:
-    """What one file gave: its row count, its wanted columns, its folder values, and all its column names.
+    """What one file, or a piece of it, gave: its row count and that of the whole file, its wanted columns, its folder
+    values, and all its column names.
 
     is_sample: whether the file says of itself that its rows are made up."""
 
     name: str
     size: int
+    total: int
     columns: Mapping[str, pa.ChunkedArray]
     folder_values: Mapping[str, str | None]
     all_names: tuple[str, ...]
@@ -109,7 +111,7 @@ def _read_columns(
     chosen = _choose(file.schema_arrow, name, problems)
     if chosen is None:
         return None
-    return _columns_of(file.read(columns=chosen.paths), file.metadata.num_rows, name, folder_values, chosen)
+    return _columns_of(file.read(columns=chosen.paths), (file.metadata.num_rows,) * 2, name, folder_values, chosen)
 
 
 def read_pieces(place: Place, folder: Place, name: str, rows: int) -> Iterator[FileColumns]:
@@ -133,13 +135,13 @@ def _pieces(
         if chosen is None:
             raise PieceError
         if metadata.num_rows <= rows:
-            yield _columns_of(file.read(columns=chosen.paths), metadata.num_rows, name, folder_values, chosen)
+            yield _columns_of(file.read(columns=chosen.paths), (metadata.num_rows,) * 2, name, folder_values, chosen)
             return
         with pq.ParquetFile(source, metadata=metadata, read_dictionary=chosen.texts) as words:
             for group in range(metadata.num_row_groups):  # a reader of all would hold all of the file at once
                 for batch in words.iter_batches(rows, row_groups=[group], columns=chosen.paths):
                     table = pa.Table.from_batches([batch])
-                    yield _columns_of(table, table.num_rows, name, folder_values, chosen)
+                    yield _columns_of(table, (table.num_rows, metadata.num_rows), name, folder_values, chosen)
 
 
 class PieceError(Exception):
@@ -196,13 +198,13 @@ def _choose(schema: pa.Schema, name: str, problems: Problems) -> _Chosen | None:
 
 
 def _columns_of(
-    table: pa.Table, size: int, name: str, folder_values: Mapping[str, str | None], chosen: _Chosen
+    table: pa.Table, sizes: tuple[int, int], name: str, folder_values: Mapping[str, str | None], chosen: _Chosen
 ) -> FileColumns:
     columns = {key: table.column(value) for key, value in chosen.top.items()}
     columns |= {key: pc.struct_field(table.column(chosen.nested), value) for key, value in chosen.inner.items()}
     if chosen.nested_map:
         columns |= _map_columns(table.column(chosen.nested_map), chosen.taken)
-    return FileColumns(name, size, columns, folder_values, chosen.all_names, chosen.is_sample)
+    return FileColumns(name, *sizes, columns, folder_values, chosen.all_names, chosen.is_sample)
 
 
 def _by_folded_name(names: list[str], place: str, problems: Problems) -> dict[str, str] | None:

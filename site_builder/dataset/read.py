@@ -20,6 +20,7 @@ from site_builder.dataset.columns import (
     Column,
     Kind,
 )
+from site_builder.dataset.growing import GrowingRows
 from site_builder.dataset.names import CATALOG_OF, SPEC_METHOD, UnknownNames, canonical, report_unknown
 from site_builder.dataset.parquet import FileColumns, PieceError, find_files, read_file, read_pieces, release_memory
 from site_builder.dataset.rows import DTYPES, Array, Doubts, Part, Rows, absent, joined
@@ -28,7 +29,7 @@ from site_builder.places import Place
 from site_builder.settings.catalogs import Names, fold
 
 BENCHMARKS = "benchmarks"
-PIECE_ROWS = 2**16  # read at a time: few enough to stay in the caches of a core
+PIECE_ROWS = 2**15  # read at a time: few enough to stay in the caches of a core
 _KNOWN = {column.name for column in READ}
 
 
@@ -73,7 +74,7 @@ def read_dataset(
     reading = _Reading(folder, names, judge, piece)
     for path in find_files(folder, problems):
         file = reading.in_pieces(path, unknown) or reading.whole(path, unknown, problems)
-        if file and file.size:
+        if file and file.rows.size:
             read.append(file)
         elif file:
             problems.note("no-rows", file.name, "no rows in this file, expected at least one")
@@ -84,13 +85,9 @@ def read_dataset(
     if not read:
         problems.error("no-rows", folder.as_posix(), "no rows in any file, expected at least one")
         problems.stop_on_errors()
-    offsets = accumulate((file.size for file in read), initial=0)
+    offsets = accumulate((file.rows.size for file in read), initial=0)
     return Dataset(
-        rows=joined(
-            [part for file in read for part in file.parts],
-            tuple(file.name for file in read),
-            [at for at, file in enumerate(read) for _ in file.parts],
-        ),
+        rows=joined([file.rows.finish() for file in read], tuple(file.name for file in read)),
         unknown={column: unknown.of(column) for column in CATALOG_OF},
         sample_files=tuple(file.name for file in read if file.is_sample),
         doubts=tuple(each.moved(offset) for file, offset in zip(read, offsets, strict=False) for each in file.doubts),
@@ -99,19 +96,17 @@ def read_dataset(
 
 @dataclass
 class _FileRows:
-    """What is kept of a file: its rows in parts, and the doubts about them."""
+    """What is kept of a file: its rows, and the doubts about them."""
 
     name: str
-    is_sample: bool = False
-    size: int = 0
-    parts: list[Part] = field(default_factory=list)
+    rows: GrowingRows
+    is_sample: bool
     doubts: list[Doubts] = field(default_factory=list)
 
     def add(self, part: Part, judge: Judge) -> None:
         """Judge the next rows and keep what is needed of them."""
-        self.doubts += [each.moved(self.size) for each in judge(part.as_rows(self.name))]
-        self.parts.append(part.kept())
-        self.size += part.size
+        self.doubts += [each.moved(self.rows.size) for each in judge(part.as_rows(self.name))]
+        self.rows.add(part)
 
 
 @dataclass(frozen=True)
@@ -125,13 +120,14 @@ class _Reading:
 
     def in_pieces(self, path: Place, unknown: UnknownNames) -> _FileRows | None:
         """A file read piece by piece; None, with nothing recorded, when there is anything to say of it."""
-        found, met, problems = _FileRows(path.as_posix()), UnknownNames(), Problems()
+        name, met, problems = path.as_posix(), UnknownNames(), Problems()
+        found: _FileRows | None = None
         try:
-            for piece in one_ahead(read_pieces(path, self.folder, found.name, self.piece)):
+            for piece in one_ahead(read_pieces(path, self.folder, name, self.piece)):
                 part = _FileReader(piece, self.names, met, problems).read()
                 if part is None or not part.size:
                     return None
-                found.is_sample = piece.is_sample
+                found = found or _FileRows(name, GrowingRows(piece.total), piece.is_sample)
                 found.add(part, self.judge)
         except PieceError:
             return None
@@ -144,7 +140,7 @@ class _Reading:
         part = _FileReader(file, self.names, unknown, problems).read() if file else None
         if file is None or part is None:
             return None
-        found = _FileRows(file.name, file.is_sample)
+        found = _FileRows(file.name, GrowingRows(file.total), file.is_sample)
         if part.size:
             found.add(part, self.judge)
         return found

@@ -148,20 +148,14 @@ class Part:
     words: Mapping[str, tuple[str, ...]]
     size: int
 
-    def kept(self) -> Part:
-        """The same rows without the columns that are only checked, in as little memory as they fit in."""
-        return replace(self, columns={name: narrowed(self.columns[name]) for name in BY_NAME})
-
     def as_rows(self, file: str) -> Rows:
         """The rows as a table of their own, with the columns that are only checked too."""
         numbers = np.arange(1, self.size + 1, dtype=np.int32)
         return Rows(Columns(self.columns), self.words, (file,), np.zeros(self.size, dtype=np.int32), numbers)
 
 
-def joined(parts: Sequence[Part], files: tuple[str, ...], file_of: Sequence[int] | None = None) -> Rows:
-    """One table from the parts of all files, without the columns that are only checked.
-
-    file_of: for each part the place of its file in `files`, rising, where files come in several parts."""
+def joined(parts: Sequence[Part], files: tuple[str, ...]) -> Rows:
+    """One table from the parts of all files, in the order of `files`, without the columns that are only checked."""
     columns: dict[str, Array] = {}
     words: dict[str, tuple[str, ...]] = {}
     for name, column in BY_NAME.items():
@@ -169,11 +163,10 @@ def joined(parts: Sequence[Part], files: tuple[str, ...], file_of: Sequence[int]
         if column.kind in (Kind.KEY, Kind.TEXT):
             own, words[name] = _with_same_words(own, [part.words[name] for part in parts])
         columns[name] = _joined(own)
-    sizes = np.array([part.size for part in parts])
-    file = np.repeat(np.array(range(len(parts)) if file_of is None else file_of, dtype=np.int32), sizes)
-    before = np.searchsorted(file, np.arange(len(files)))
-    row = np.arange(1, len(file) + 1) - before[file]
-    return Rows(Columns(columns), words, files, file, row.astype(np.int32))
+    sizes = [part.size for part in parts]
+    file = np.repeat(np.arange(len(parts), dtype=np.int32), sizes)
+    row = np.concatenate([np.arange(1, size + 1, dtype=np.int32) for size in sizes])
+    return Rows(Columns(columns), words, files, file, row)
 
 
 def _joined(parts: Sequence[Array]) -> Array:

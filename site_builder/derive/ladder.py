@@ -10,7 +10,7 @@ import numpy as np
 from site_builder.dataset.rows import Array
 from site_builder.derive.curve import CurveReads, Curves, ReadKind, draw_curves, read_curves
 from site_builder.derive.frontier import frontier_of_sorted
-from site_builder.derive.groups import best_of_group, first_where, group_codes, order_by, order_within
+from site_builder.derive.groups import best_of_group, changes, first_where, group_codes, order_by, order_within
 from site_builder.derive.lines import Lines
 from site_builder.derive.table import Table
 
@@ -56,7 +56,9 @@ def find_sweeps(table: Table, lines: Lines, sweep_days: int) -> Sweeps:
     a ladder: the newer sweep, then model key, framework, precision, spec_method, disagg, multi-node, offload in order.
     """
     index = np.flatnonzero(table.competing)
-    known, series = np.unique(lines.series[table.line[index]], return_inverse=True)
+    of_rows = lines.series[table.line[index]]  # rising, as the table is sorted
+    new = changes(of_rows)
+    known, series = of_rows[new], np.cumsum(new) - 1
     count = len(known)
     newest = best_of_group(series, count, table.run_date[index], np.iinfo(np.int64).min)
     in_sweep = table.run_date[index] >= newest[series] - sweep_days
