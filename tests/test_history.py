@@ -18,7 +18,7 @@ PRIMARY = RULES.tiers.index(RULES.primary_tier)
 def dated(rows):
     """The usable rows, each with the date of its run: that of the newest row of the run and the model."""
     usable = reference.usable_rows(rows, REFERENCE_SCENARIOS)
-    runs = {}
+    runs: dict[tuple, list] = {}
     for each in usable:
         runs.setdefault(run_of(each), []).append(each["date"])
     return [each | {"run_date": max(runs[run_of(each)])} for each in usable]
@@ -40,7 +40,7 @@ def plain_moves(rows, pair, sweep_days):
     lead = pair.ladders[pair.leading].scenario
     mine = [each for each in rows if is_of(each, pair) and each["scenario"] == SCENARIOS[lead].id]
     dates = sorted({each["run_date"] for each in mine})
-    moves = []
+    moves: list[HistoryPoint] = []
     for date in dates if len(dates) > 1 else ():
         known = [each for each in rows if each["run_date"] <= date]
         then = next(one for one in derive(known, sweep_days=sweep_days).figures.pairs if is_of(mine[0], one))

@@ -77,6 +77,6 @@ def test_numbers_are_kept_narrow_and_given_wide(tmp_path):
     rows = [row(conc=conc) for conc in (1, 2, 100_000, 3)]
     write_rows(tmp_path / "data" / "benchmarks" / "a.parquet", rows)
     found = read_dataset(tmp_path / "data", NAMES, Problems(), piece=2).rows
-    assert (found["conc"].dtype, found["conc"].tolist()) == (np.int32, [1, 2, 100_000, 3])
+    assert (str(found["conc"].dtype), found["conc"].tolist()) == ("int32", [1, 2, 100_000, 3])
     some = found.take(np.array([2, 0])).take(np.array([1]))
-    assert (some["conc"].dtype, some["conc"].tolist(), some.cell("conc", 0)) == (np.int32, [1], 1)
+    assert (str(some["conc"].dtype), some["conc"].tolist(), some.cell("conc", 0)) == ("int32", [1], 1)
