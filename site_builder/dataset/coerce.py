@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from site_builder.dataset.buffers import filled, nulls
 from site_builder.dataset.columns import EXPECTED, NO_DATE, NO_FLAG, NO_TIME, NO_WHOLE, Kind
 from site_builder.dataset.rows import DTYPES, Array
 from site_builder.errors import Problems, quoted, without_controls
@@ -29,7 +30,6 @@ _MOST_WHOLE = 2_000_000_000
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 _DAY_SECONDS = 86_400
 _MOST_SECONDS = 10**12
-_NUMPY = {pa.int8(): np.int8, pa.int32(): np.int32, pa.int64(): np.int64, pa.float64(): np.float64}
 _EMPTY: dict[Kind, Any] = {
     Kind.FLAG: NO_FLAG,
     Kind.NUMBER: math.nan,
@@ -117,7 +117,7 @@ def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
         column = pc.dictionary_encode(column.cast(pa.large_string()))
     whole = column.unify_dictionaries().combine_chunks()
     array = whole if isinstance(whole, pa.Array) else whole.chunk(0)
-    codes = _filled(array.indices.cast(pa.int32()), -1)
+    codes = filled(array.indices.cast(pa.int32()), -1)
     own = _words(array.dictionary) or [
         _decoded(word, place, codes) for place, word in enumerate(array.dictionary.cast(pa.large_binary()).to_pylist())
     ]
@@ -151,38 +151,6 @@ def _decoded(word: bytes | None, place: int, codes: Array) -> str:
         raise UnfitCellError(codes == place, lambda _: "bytes that are not UTF-8") from None
 
 
-def _filled(column: pa.Array | pa.ChunkedArray, empty: float) -> Array:
-    """A column of plain numbers as an array, with a stand-in for null.
-
-    Through DLPack: Arrow's own to_numpy and fill_null import pandas, which costs more than a small build takes.
-    """
-    whole = _whole(column)
-    if not whole.null_count:
-        return np.from_dlpack(whole)
-    kind = _NUMPY[whole.type]
-    if whole.null_count == len(whole):
-        return np.broadcast_to(np.array(empty, dtype=kind), (len(whole),))
-    values = np.frombuffer(whole.buffers()[1], dtype=kind)[whole.offset : whole.offset + len(whole)]
-    return np.where(_nulls(whole), np.array(empty, dtype=kind), values)
-
-
-def _whole(column: pa.Array | pa.ChunkedArray) -> pa.Array:
-    """A column as one array."""
-    if not isinstance(column, pa.ChunkedArray):
-        return column
-    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-
-
-def _nulls(column: pa.Array | pa.ChunkedArray) -> Array:
-    """Where a column is null (n,), from its bits."""
-    whole = _whole(column)
-    known = whole.buffers()[0]
-    if not whole.null_count or known is None:
-        return np.full(len(whole), bool(whole.null_count))
-    bits = np.unpackbits(np.frombuffer(known, dtype=np.uint8), bitorder="little")
-    return np.asarray(bits[whole.offset : whole.offset + len(whole)] == 0)
-
-
 def _from_text(column: pa.ChunkedArray, kind: Kind) -> Array | None:
     """Parse each distinct word once. None when the column is not text at all."""
     cells = _text_cells(column)
@@ -212,7 +180,7 @@ def _parse(kind: Kind, word: str) -> Any:
 
 def _flags(column: pa.ChunkedArray) -> Array | None:
     if pa.types.is_boolean(column.type):
-        return _filled(column.cast(pa.int8()), NO_FLAG)
+        return filled(column.cast(pa.int8()), NO_FLAG)
     return _from_text(column, Kind.FLAG)
 
 
@@ -222,7 +190,7 @@ def _floats(column: pa.ChunkedArray) -> Array | None:
     if pa.types.is_dictionary(kind) and not _is_text(kind.value_type):
         return _floats(column.cast(kind.value_type))
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
-        return _filled(column if kind == pa.float64() else column.cast(pa.float64(), safe=False), math.nan)
+        return filled(column if kind == pa.float64() else column.cast(pa.float64(), safe=False), math.nan)
     return _from_text(column, Kind.NUMBER)
 
 
@@ -249,11 +217,11 @@ def _wholes(column: pa.ChunkedArray) -> Array | None:
 def _plain_wholes(column: pa.ChunkedArray) -> Array | None:
     """A column of integers that all fit, without a way round by floats; None when some do not."""
     if column.null_count == len(column):
-        return _filled(column, NO_WHOLE)
-    values = _filled(column, 0)
+        return filled(column, NO_WHOLE)
+    values = filled(column, 0)
     if values.min(initial=0) < 0 or values.max(initial=0) > _MOST_WHOLE:
         return None
-    return np.where(_nulls(column), NO_WHOLE, values) if column.null_count else values
+    return np.where(nulls(column), NO_WHOLE, values) if column.null_count else values
 
 
 def _dates(column: pa.ChunkedArray) -> Array | None:
@@ -284,11 +252,11 @@ def _times(column: pa.ChunkedArray) -> Array | None:
 def _epoch_units(column: pa.ChunkedArray) -> tuple[Array, int, Array]:
     """(integer time since 1970 UTC, units per second, where empty) of a date or timestamp column."""
     kind = column.type
-    empty = _nulls(column)
+    empty = nulls(column)
     if pa.types.is_date(kind):
-        days = _filled(column.cast(pa.date32()).cast(pa.int32()), 0).astype(np.int64)
+        days = filled(column.cast(pa.date32()).cast(pa.int32()), 0).astype(np.int64)
         return days * _DAY_SECONDS, 1, empty
-    return _filled(column.cast(pa.int64()), 0), _PER_SECOND[kind.unit], empty
+    return filled(column.cast(pa.int64()), 0), _PER_SECOND[kind.unit], empty
 
 
 def _day_number(word: str) -> int | None:

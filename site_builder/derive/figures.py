@@ -120,11 +120,12 @@ class HistoryPoint:
 
 @dataclass(frozen=True, slots=True)
 class Ladder(Deferred):
-    """A pair's reads at all tiers on one scenario (an index into the site's list).
+    """A pair's reads at all tiers on one scenario (an index into the site's list); `reached`: at how many it has one.
 
     `curves`: those that compete, in the order in which ties are settled; a pair's leading ladder alone has them."""
 
     scenario: int
+    reached: int
     reads: tuple[Read, ...]
     curves: tuple[SeriesCurve, ...] = ()
 

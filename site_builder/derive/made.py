@@ -110,7 +110,8 @@ class PairMaker:
         return {field: evidence.get(getattr(facts, field)[at]) for field in _BEST}
 
     def _ladder(self, at: int) -> Ladder:
-        return deferred(Ladder, partial(self._rest_of_ladder, at), {"scenario": int(self._arrays.ladders.scenario[at])})
+        known = {"scenario": int(self._arrays.ladders.scenario[at]), "reached": self._reads.reached[at]}
+        return deferred(Ladder, partial(self._rest_of_ladder, at), known)
 
     def _rest_of_ladder(self, at: int, name: str) -> Mapping[str, Any]:
         if name == "reads":
@@ -165,8 +166,8 @@ class PairMaker:
         for part, start, reads in zip(self._arrays.ladders.parts, self._part_start, self._part_reads, strict=True):
             for number in range(*start[lead : lead + 2]):
                 rest = partial(self._rest_of_part, (part, reads, number), lead)
-                scenario = int(self._arrays.ladders.scenario[lead])
-                yield Part(part.kind, part.names[number], deferred(Ladder, rest, {"scenario": scenario}))
+                known = {"scenario": int(self._arrays.ladders.scenario[lead]), "reached": reads.reached[number]}
+                yield Part(part.kind, part.names[number], deferred(Ladder, rest, known))
 
     def _rest_of_part(self, part: tuple[PartReads, _ByLadder, int], ladder: int, name: str) -> Mapping[str, Any]:
         of, reads, number = part
@@ -180,11 +181,14 @@ _BEST = ("best_throughput", "best_ttft", "best_tpot")
 
 
 class _ByLadder:
-    """The reads of each ladder at all tiers."""
+    """The reads of each ladder at all tiers; reached: at how many of them each has one."""
 
     def __init__(self, reads: Sequence[BestReads]) -> None:
         names = ("kind", "y", "series", "slower", "faster")
         self._cells = [np.stack([getattr(each, name) for each in reads], axis=1) if reads else None for name in names]
+        kinds = self._cells[0]
+        found = (kinds != ReadKind.OUT_OF_REACH).sum(axis=1).tolist() if kinds is not None else []
+        self.reached: list[int] = found
 
     def of(self, at: int) -> Iterator[tuple[int, float, int, int, int]]:
         """Kind, throughput, series, and the slower and the faster row, at each tier."""
