@@ -53,7 +53,15 @@ LIBRARIES = {
     "pyarrow.parquet": {"dataset.export", "dataset.foreign", "dataset.parquet", "dataset.write"},
     "pyarrow.fs": {"places"},
     "pyarrow": {
-        *("dataset.canonical", "dataset.coerce", "dataset.export", "dataset.foreign", "dataset.merge", "dataset.order"),
+        *(
+            "dataset.buffers",
+            "dataset.canonical",
+            "dataset.coerce",
+            "dataset.export",
+            "dataset.foreign",
+            "dataset.merge",
+            "dataset.order",
+        ),
         *("dataset.parquet", "dataset.write", "places"),
     },
     "PIL": {"pictures"},

@@ -32,7 +32,7 @@ class Pair:
     @property
     def is_result(self) -> bool:
         """Whether the pair has a figure at some target; only then is it indexed and listed."""
-        return self.ladder is not None and any(read.throughput_tok_s_gpu is not None for read in self.ladder.reads)
+        return self.ladder is not None and self.ladder.reached > 0
 
     @property
     def is_comparable(self) -> bool:
