@@ -38,9 +38,14 @@ MAY_IMPORT = {
     "preview_pictures": {"output", "pictures", "render", "routes"},
     "page_files": {"checks", "pages", "render", "routes"},
     "importing": {"dataset", "errors", "output", "places", "settings"},
+    "planning": {"derive", "errors", "pages", "render", "settings", "survey"},
+    "making": {
+        *("checks", "errors", "exports", "page_files", "pages", "planning", "preview_pictures", "render", "routes"),
+        *("survey", "workers"),
+    },
     "build": {
-        *("checks", "derive", "errors", "exports", "output", "page_files", "pages", "places", "preview_pictures"),
-        *("render", "routes", "settings", "survey", "version", "workers"),
+        *("derive", "errors", "making", "output", "pages", "places", "planning", "preview_pictures", "survey"),
+        *("version", "workers"),
     },
     "inspection": {"derive", "errors", "pages", "places", "settings", "survey"},
     "__init__": {"build", "errors", "version"},

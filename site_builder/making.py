@@ -1,0 +1,83 @@
+"""Makes every file of a planned site in memory, and checks it: templates, pages, links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from site_builder.checks import check_links
+from site_builder.errors import Problems
+from site_builder.exports.beside import DataBeside, site_tables
+from site_builder.exports.hosting import hosting_files
+from site_builder.exports.sitemap import sitemap_files
+from site_builder.page_files import PageMaker
+from site_builder.pages.planned import PlannedPage
+from site_builder.planning import Plan, given_to
+from site_builder.preview_pictures import Pictures
+from site_builder.render import Assets, Renderer, TemplateFault, read_assets, report_faults
+from site_builder.routes import SITEMAP, output_path
+from site_builder.survey import Progress
+from site_builder.workers import work_through
+
+
+def make_maker(
+    plan: Plan, templates: Path, problems: Problems, pictures: Pictures | None = None
+) -> tuple[PageMaker, Assets]:
+    """What makes the pages of a site, and the assets beside them. Raises BuildError when a template is faulty."""
+    assets = read_assets(templates, problems)
+    renderer = Renderer(templates, assets.paths)
+    renderer.check_templates(given_to(plan.site_plan.pages), problems)
+    beside = DataBeside(plan.derived, plan.settings, plan.site_plan.words).prepare()
+    return PageMaker(renderer, plan.site, beside.of, pictures.of if pictures else None), assets
+
+
+def make_files(
+    plan: Plan,
+    wanted: Sequence[PlannedPage],
+    templates: Path,
+    problems: Problems,
+    *,
+    last: Mapping[str, bytes],
+    pictures: Pictures | None,
+    progress: Progress,
+    jobs: int,
+) -> dict[str, bytes]:
+    """Every file of some pages as output path -> bytes, checked; assets first, then pages, then lists, then `last`."""
+    maker, assets = make_maker(plan, templates, problems, pictures)
+    files = dict(assets.files)
+    links: dict[str, frozenset[str]] = {}
+    faults: list[TemplateFault] = []
+    done = work_through(wanted, maker.make, jobs, lambda number: progress("Rendering", number, len(wanted)))
+    for planned, made in zip(wanted, done, strict=True):
+        if isinstance(made, TemplateFault):
+            faults.append(made)
+        else:
+            files.update(made.files)
+            links[output_path(planned.page.path)] = made.links
+    report_faults(faults, problems)
+    files.update(last)
+    check_site_links(plan, maker.renderer, files, links, problems)
+    return files
+
+
+def check_site_links(
+    plan: Plan,
+    renderer: Renderer,
+    files: Mapping[str, bytes],
+    links: Mapping[str, frozenset[str]],
+    problems: Problems,
+) -> None:
+    """Report every link of some pages that leads nowhere on the site."""
+    known = [*plan.site_plan.paths, SITEMAP]
+    check_links(files, links, known, problems, base_url=plan.site.base_url, place_of=renderer.find_text)
+
+
+def site_files(plan: Plan) -> dict[str, bytes]:
+    """The files of the site as a whole that no template makes."""
+    base_url = plan.site.base_url
+    files = hosting_files(plan.site_plan.redirects, base_url)
+    files |= site_tables(plan.derived, plan.site_plan.listing.pairs, plan.settings, plan.site_plan.words)
+    if base_url:
+        indexed = [(page.page.canonical or "", page.page.modified) for page in plan.site_plan.indexed]
+        files |= sitemap_files(indexed, base_url)
+    return files
