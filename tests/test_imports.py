@@ -43,13 +43,28 @@ MAY_IMPORT = {
         *("checks", "errors", "exports", "page_files", "pages", "planning", "preview_pictures", "render", "routes"),
         *("survey", "workers"),
     },
+    "preview": {
+        *("errors", "excerpts", "making", "page_files", "pages", "places", "planning", "render", "routes", "survey"),
+    },
     "build": {
         *("derive", "errors", "making", "output", "pages", "places", "planning", "preview_pictures", "survey"),
         *("version", "workers"),
     },
     "inspection": {"derive", "errors", "pages", "places", "settings", "survey"},
     "__init__": {"build", "errors", "version"},
-    "cli": {"build", "derive", "errors", "excerpts", "formats", "importing", "inspection", "settings", "version"},
+    "cli": {
+        "build",
+        "derive",
+        "errors",
+        "excerpts",
+        "formats",
+        "importing",
+        "inspection",
+        "places",
+        "preview",
+        "settings",
+        "version",
+    },
     "__main__": {"cli"},
 }
 
@@ -70,6 +85,7 @@ LIBRARIES = {
         *("dataset.parquet", "dataset.write", "places"),
     },
     "PIL": {"pictures"},
+    "watchfiles": {"preview.changes"},
     "numpy": {"charts.frontier", "dataset", "derive", "importing"},
     "orjson": {"importing.json_stream"},
     "yaml": {"importing.values"},

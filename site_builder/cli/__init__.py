@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from site_builder.cli.import_ import import_command
 from site_builder.cli.inspect_ import inspect
 from site_builder.cli.running import carry_out, prepare_process
+from site_builder.cli.serve import serve
 from site_builder.cli.terminal import Terminal, counted, failure, print_problems, print_result, rows_in_words
 from site_builder.version import VERSION
 
@@ -115,3 +116,4 @@ def _summary(summary: Summary, out: Path) -> str:
 
 main.add_command(import_command)
 main.add_command(inspect)
+main.add_command(serve)

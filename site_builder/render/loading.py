@@ -19,9 +19,15 @@ class Loader(jinja2.FileSystemLoader):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
+        self._read: dict[str, tuple[str, str, Any]] = {}
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Any]:
-        """The text of a template and what its code calls its file."""
+        """The text of a template and what its code calls its file; as it was when it was first read."""
+        if template not in self._read:
+            self._read[template] = self._source(environment, template)
+        return self._read[template]
+
+    def _source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Any]:
         source, _, is_current = super().get_source(environment, template)
         if template.endswith(".md"):
             lines = front_matter(source)
