@@ -10,7 +10,7 @@ from site_builder.errors import Problems
 from site_builder.exports.beside import DataBeside, site_tables
 from site_builder.exports.hosting import hosting_files
 from site_builder.exports.sitemap import sitemap_files
-from site_builder.page_files import PageMaker
+from site_builder.page_files import DataOf, PageMaker
 from site_builder.pages.planned import PlannedPage
 from site_builder.planning import Plan, given_to
 from site_builder.preview_pictures import Pictures
@@ -21,14 +21,19 @@ from site_builder.workers import work_through
 
 
 def make_maker(
-    plan: Plan, templates: Path, problems: Problems, pictures: Pictures | None = None
+    plan: Plan, templates: Path, problems: Problems, *, data_of: DataOf, pictures: Pictures | None = None
 ) -> tuple[PageMaker, Assets]:
-    """What makes the pages of a site, and the assets beside them. Raises BuildError when a template is faulty."""
+    """What makes the pages of a site, and the assets beside them. Raises BuildError when an asset is faulty.
+
+    data_of: the data files that lie beside a pair's page, by name."""
     assets = read_assets(templates, problems)
     renderer = Renderer(templates, assets.paths)
-    renderer.check_templates(given_to(plan.site_plan.pages), problems)
-    beside = DataBeside(plan.derived, plan.settings, plan.site_plan.words).prepare()
-    return PageMaker(renderer, plan.site, beside.of, pictures.of if pictures else None), assets
+    return PageMaker(renderer, plan.site, data_of, pictures.of if pictures else None), assets
+
+
+def data_beside(plan: Plan) -> DataBeside:
+    """What makes the data files beside the pages of a site."""
+    return DataBeside(plan.derived, plan.settings, plan.site_plan.words)
 
 
 def make_files(
@@ -43,7 +48,9 @@ def make_files(
     jobs: int,
 ) -> dict[str, bytes]:
     """Every file of some pages as output path -> bytes, checked; assets first, then pages, then lists, then `last`."""
-    maker, assets = make_maker(plan, templates, problems, pictures)
+    beside = data_beside(plan).prepare()
+    maker, assets = make_maker(plan, templates, problems, data_of=beside.of, pictures=pictures)
+    maker.renderer.check_templates(given_to(plan.site_plan.pages), problems)
     files = dict(assets.files)
     links: dict[str, frozenset[str]] = {}
     faults: list[TemplateFault] = []

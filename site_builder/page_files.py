@@ -12,6 +12,7 @@ from site_builder.pages.planned import PageData, PlannedPage
 from site_builder.render import CardText, Renderer, TemplateFault
 from site_builder.routes import absolute, beside, output_path
 
+DataOf = Callable[[Pair], Mapping[str, bytes]]
 DrawCard = Callable[[CardText], tuple[str, bytes]]
 
 
@@ -33,7 +34,7 @@ class PageMaker:
 
     renderer: Renderer
     site: SiteContext
-    data_of: Callable[[Pair], Mapping[str, bytes]]
+    data_of: DataOf
     picture_of: Callable[[CardText, str], tuple[str, bytes]] | None
 
     def make(self, planned: PlannedPage) -> PageFiles | TemplateFault:

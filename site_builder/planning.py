@@ -28,13 +28,17 @@ class Plan:
     input_files: int
 
 
-def plan_site(found: Survey, templates: Path, problems: Problems) -> Plan:
-    """Plan every page of a folder that has been looked through. Raises BuildError when two pages claim one file."""
-    settings = found.settings
-    texts = [
+def read_text_pages(templates: Path, problems: Problems) -> tuple[TextPage, ...]:
+    """The pages that editors wrote in Markdown; an error for each that is faulty."""
+    return tuple(
         TextPage(ExtraPageContext(f"{text.name}/", text.title, text.template), text.updated)
         for text in read_texts(templates, problems)
-    ]
+    )
+
+
+def plan_site(found: Survey, texts: Sequence[TextPage], problems: Problems) -> Plan:
+    """Plan every page of a folder that has been looked through. Raises BuildError when two pages claim one file."""
+    settings = found.settings
     site_plan = plan_pages(found.derived.figures, settings, found.entries, texts, problems)
     site = site_context(settings, [text.context for text in texts])
     return Plan(settings, site, site_plan, found.derived, len(found.dataset.rows.files))

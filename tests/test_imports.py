@@ -44,7 +44,18 @@ MAY_IMPORT = {
         *("survey", "workers"),
     },
     "preview": {
-        *("errors", "excerpts", "making", "page_files", "pages", "places", "planning", "render", "routes", "survey"),
+        *(
+            "errors",
+            "excerpts",
+            "making",
+            "page_files",
+            "pages",
+            "places",
+            "planning",
+            "render",
+            "routes",
+            "survey",
+        ),
     },
     "build": {
         *("derive", "errors", "making", "output", "pages", "places", "planning", "preview_pictures", "survey"),

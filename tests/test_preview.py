@@ -280,11 +280,11 @@ def test_browsers_are_told_of_each_state(server, preview, site):
     preview.follow([site.templates / "home.html"])
     second = next(told)
     assert second["shown"] != first["shown"]
-    line = site.edit("templates/home.html", "All the pages", "{{ nosuch }}<b>&")
-    preview.follow([site.templates / "home.html"])
+    line = site.edit("templates/run.html", "Frequently asked questions", "{{ nosuch }}<b>&")
+    preview.follow([site.templates / "run.html"])
     third = next(told)
     assert third["shown"] == second["shown"]
-    assert f"home.html:{line}: error: 'nosuch' is undefined" in str(third["faults"])
+    assert f"run.html:{line}: error: 'nosuch' is undefined" in str(third["faults"])
     assert "^^^^^^" in str(third["faults"])
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from site_builder.errors import BuildError, Problem, Problems
 from site_builder.places import Place
-from site_builder.preview.generation import Generation, make_generation
+from site_builder.preview.generation import Drafts, Generation
 from site_builder.routes import output_path
 from site_builder.survey import Survey, survey_folder
 
-_HEAD_START_S = 0.3
+_HEAD_START_S = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Preview:
         self._data, self._templates = data, templates
         self._base_url, self._allow_unknown = base_url, allow_unknown
         self._survey: Survey | None = None
+        self._drafts = Drafts(templates)
         self._version = 0
         self._state = State(None, (), 0)
         self._sound: Generation | None = None  # the last one that was found to be whole
@@ -61,7 +62,11 @@ class Preview:
         problems = Problems()
         try:
             generation = self._make(changed, problems)
-            generation.faults([path for path, count in self._open.items() if count > 0], problems)
+            opened = [path for path, count in self._open.items() if count > 0]
+            if opened:  # its browser waits; the other pages are checked afterwards
+                generation.faults(opened, problems)
+            else:
+                generation.check_templates(problems)
         except BuildError as stop:
             self._show(self._state.shown, stop.problems)
             return stop.problems
@@ -84,16 +89,22 @@ class Preview:
         return ()
 
     def _make(self, changed: Iterable[Path], problems: Problems) -> Generation:
-        templates = self._templates.resolve()
-        if self._survey is None or not all(path.resolve().is_relative_to(templates) for path in changed):
-            self._survey = None
+        templates, paths = self._templates.resolve(), [path.resolve() for path in changed]
+        if self._survey is None or not all(path.is_relative_to(templates) for path in paths):
+            only_catalogs = all(path.suffix == ".toml" or path.is_relative_to(templates) for path in paths)
+            before, self._survey = self._survey if only_catalogs else None, None
             survey = survey_folder(
-                self._data, problems, _silent, base_url=self._base_url, allow_unknown=self._allow_unknown
+                self._data,
+                problems,
+                _silent,
+                base_url=self._base_url,
+                allow_unknown=self._allow_unknown,
+                before=before,
             )
             problems.stop_on_errors()
             self._survey = survey
         self._version += 1
-        return make_generation(self._survey, self._templates, self._version, problems)
+        return self._drafts.make(self._survey, self._version, problems)
 
     def _show(self, shown: Generation | None, faults: Sequence[Problem]) -> None:
         with self._changed:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import mimetypes
-import socket
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -15,7 +14,7 @@ from site_builder.errors import Problem
 from site_builder.excerpts import excerpt
 from site_builder.preview.following import Preview, State
 from site_builder.render import TemplateFault
-from site_builder.routes import NOT_FOUND, output_path
+from site_builder.routes import ASSETS, NOT_FOUND, output_path
 
 EVENTS = "/__preview/events"
 _HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -55,7 +54,7 @@ class PreviewServer(ThreadingHTTPServer):
         """Where it serves."""
         return f"http://127.0.0.1:{self.server_address[1]}/"
 
-    def handle_error(self, request: socket.socket | tuple[bytes, socket.socket], client_address: Any) -> None:
+    def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that leaves in the midst of an answer is no fault."""
 
 
@@ -111,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif name.endswith(".html"):
             self._page(HTTPStatus.OK, found, state)
         else:
-            self._send(HTTPStatus.OK, _content_type(name), found)
+            self._send(HTTPStatus.OK, _content_type(name), found, lasting=name.startswith(ASSETS))
 
     def _page(self, status: HTTPStatus, content: bytes, state: State) -> None:
         """A page with the lines that reload it."""
@@ -119,11 +118,12 @@ class _Handler(BaseHTTPRequestHandler):
         before, end, after = content.rpartition(b"</body>")
         self._send(status, "text/html; charset=utf-8", before + script + end + after if end else content + script)
 
-    def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
+    def _send(self, status: HTTPStatus, kind: str, content: bytes, *, lasting: bool = False) -> None:
+        """An answer. lasting: its address changes with its content, so that a browser may keep it."""
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
-        self.send_header("Cache-Control", "no-store")
+        self.send_header("Cache-Control", "max-age=31536000, immutable" if lasting else "no-store")
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(content)

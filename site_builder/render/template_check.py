@@ -81,7 +81,7 @@ def _find_faults(
 ) -> tuple[_Found, ...]:
     """The faults of some templates: name, the templates of pages that it has a part in, and what is wrong. Kept, since
     most builds in one process are of the same templates."""
-    names, kinds = [name for name, _ in texts], dict(own)
+    names, kinds, text_of = [name for name, _ in texts], dict(own), dict(texts)
     broken: dict[str, tuple[NameFault, ...]] = {}
     templates = [template for name, text in texts if (template := _parse(name, text, broken))]
     uses = Uses(templates, names)
@@ -93,8 +93,7 @@ def _find_faults(
         wrong = [
             *missing(template, names, assets),
             *check.faults(template, given),
-            *_tag_faults(template),
-            *_lonely_signs(template),
+            *_own_faults(template.name, text_of[template.name]),
         ]
         broken[template.name] = tuple(sorted(dict.fromkeys(wrong), key=lambda fault: fault.line))
     return tuple((name, roots[name], broken[name]) for name in names if broken.get(name))
@@ -110,11 +109,25 @@ def _parse(name: str, text: str, broken: dict[str, tuple[NameFault, ...]]) -> Pa
     """A template, or None with its fault noted."""
     environment = bare(environment_kind(name))  # type: ignore[arg-type]
     try:
-        environment.compile(text, name, f"{MARK}{name}")
-        return parsed(name, tree_of(environment_kind(name), text, name))  # type: ignore[arg-type]
+        return _compiled(name, text)
     except jinja2.TemplateSyntaxError as fault:
         broken[name] = (NameFault(fault.lineno, *syntax_fault(fault, environment)),)
         return None
+
+
+@lru_cache(maxsize=1024)
+def _compiled(name: str, text: str) -> Parsed:
+    """A template that can be compiled. Raises TemplateSyntaxError."""
+    kind = environment_kind(name)
+    bare(kind).compile(text, name, f"{MARK}{name}")  # type: ignore[arg-type]
+    return parsed(name, tree_of(kind, text, name))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1024)
+def _own_faults(name: str, text: str) -> tuple[NameFault, ...]:
+    """What is wrong in a template whatever stands around it."""
+    template = _compiled(name, text)
+    return (*_tag_faults(template), *_lonely_signs(template))
 
 
 def _lonely_signs(template: Parsed) -> Iterator[NameFault]:
