@@ -9,7 +9,6 @@ from pathlib import Path
 
 from site_builder.checks import check_links
 from site_builder.derive.figures import RowCounts
-from site_builder.derive.pairs import Derived
 from site_builder.errors import Problem, Problems, Severity, UsageError
 from site_builder.exports.beside import DataBeside, site_tables
 from site_builder.exports.hosting import hosting_files
@@ -18,15 +17,13 @@ from site_builder.output.previous import PreviousFiles
 from site_builder.output.publish import Published, publish
 from site_builder.output.target import check_target
 from site_builder.page_files import PageMaker
-from site_builder.pages.contexts.site import ExtraPageContext, SiteContext
-from site_builder.pages.given import SHARED, TEMPLATES
-from site_builder.pages.plan import SitePlan, plan_pages, select_only, site_context
-from site_builder.pages.planned import PlannedPage, TextPage
+from site_builder.pages.plan import select_only
+from site_builder.pages.planned import PlannedPage
 from site_builder.places import Place, find_place
 from site_builder.preview_pictures import Pictures
-from site_builder.render import Given, Renderer, TemplateFault, read_assets, read_texts, report_faults
+from site_builder.render import Renderer, TemplateFault, read_assets, read_texts, report_faults
 from site_builder.routes import SITEMAP, output_path
-from site_builder.settings.catalogs import Settings
+from site_builder.steps import Plan, given_to_templates, plan_site
 from site_builder.survey import Progress, survey_folder
 from site_builder.version import VERSION
 from site_builder.workers import usable_cores, work_through
@@ -70,7 +67,8 @@ def build_site(
     data = find_place(data_dir, problems)
     check_target(out, [place for place in (data, templates) if isinstance(place, Path)], problems)
     problems.stop_on_errors()
-    plan = _plan(data, templates, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
+    found = survey_folder(data, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
+    plan = plan_site(found, read_texts(templates, problems), problems)
     wanted = select_only(plan.site_plan.pages, only, problems) if only else plan.site_plan.pages
     if problems.count(Severity.ERROR):  # only a wrong --only can be at fault here
         raise UsageError(problems)
@@ -100,39 +98,8 @@ def build_site(
     )
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """All that a site is made from, before any page is rendered."""
-
-    settings: Settings
-    site: SiteContext
-    site_plan: SitePlan
-    derived: Derived
-    input_files: int
-
-
-def _plan(
-    data: Place, templates: Path, problems: Problems, progress: Progress, *, base_url: str | None, allow_unknown: bool
-) -> _Plan:
-    """Read everything, derive everything, plan every page."""
-    found = survey_folder(data, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
-    derived, settings = found.derived, found.settings
-    texts = [
-        TextPage(ExtraPageContext(f"{text.name}/", text.title, text.template), text.updated)
-        for text in read_texts(templates, problems)
-    ]
-    site_plan = plan_pages(derived.figures, settings, found.entries, texts, problems)
-    return _Plan(
-        settings,
-        site_context(settings, [text.context for text in texts]),
-        site_plan,
-        derived,
-        len(found.dataset.rows.files),
-    )
-
-
 def _make_files(
-    plan: _Plan,
+    plan: Plan,
     wanted: Sequence[PlannedPage],
     templates: Path,
     problems: Problems,
@@ -145,7 +112,7 @@ def _make_files(
     """Every file of some pages as output path -> bytes, checked; assets first, then pages, then lists, then `last`."""
     assets = read_assets(templates, problems)
     renderer = Renderer(templates, assets.paths)
-    renderer.check_templates(_given(plan.site_plan.pages), problems)
+    renderer.check_templates(given_to_templates(plan.site_plan.pages), problems)
     beside = DataBeside(plan.derived, plan.settings, plan.site_plan.words).prepare()
     maker = PageMaker(renderer, plan.site, beside.of, pictures.of if pictures else None)
     files = dict(assets.files)
@@ -165,18 +132,7 @@ def _make_files(
     return files
 
 
-def _given(pages: Sequence[PlannedPage]) -> Given:
-    """What each template is given, and which pages are made from it."""
-    names: dict[str, list[str]] = {}
-    for planned in pages:
-        name = planned.page.path or "the home page"
-        names.setdefault(planned.template, []).append(name)
-        if planned.card:
-            names.setdefault(f"cards/{planned.card}.txt", []).append(name)
-    return Given(SHARED, TEMPLATES, names)
-
-
-def _site_files(plan: _Plan) -> dict[str, bytes]:
+def _site_files(plan: Plan) -> dict[str, bytes]:
     """The files of the site as a whole that no template makes."""
     base_url = plan.site.base_url
     files = hosting_files(plan.site_plan.redirects, base_url)
