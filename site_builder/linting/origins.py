@@ -11,9 +11,9 @@ from site_builder.render import Usage
 
 
 class Origins:
-    """The templates of a folder. sources: name -> text; usage: None where one is broken, and all are looked at."""
+    """The templates of a folder. sources: name -> text; usage: what they use of each other."""
 
-    def __init__(self, folder: str, sources: Mapping[str, str], usage: Usage | None) -> None:
+    def __init__(self, folder: str, sources: Mapping[str, str], usage: Usage) -> None:
         self._folder = folder
         self._lines = {name: text.split("\n") for name, text in sources.items()}
         self._usage = usage
@@ -40,7 +40,7 @@ class Origins:
 
     def _parts(self, template: str, copy: str) -> Sequence[str]:
         """The page's own text, its template, and all that have a part in it; of pages of text only its own."""
-        within = _within(self._usage, template) if self._usage else frozenset(self._lines)
+        within = _within(self._usage, template)
         own = [name for name in (copy, template) if name in self._lines]
         others = sorted(within.difference(own).intersection(self._lines))
         return own + [name for name in others if not (copy and name.startswith(copy.rpartition("/")[0] + "/"))]

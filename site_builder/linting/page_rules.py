@@ -85,14 +85,16 @@ def _heading_flaw(heading: Heading | None, kind: str, message: str) -> Flaw:
 
 
 def _image_flaw(image: Image, assets: Mapping[str, str]) -> Flaw:
-    address = re.sub(r"^(?:\.\.?/)+", "", image.address)
-    name = assets.get(address, address)
-    looks = (literally(name),) if name else (rf"<{image.tag}\b",)
+    found = next((name for path, name in assets.items() if image.address.endswith(path)), "")
+    name = found or re.sub(r"^(?:\.\.?/)+", "", image.address)
+    written = literally(name)
     if image.alt is None:
         message = (
             f'the <{image.tag}> of {quoted(name)} has no alt text, expected what it shows (alt="" for an ornament)'
         )
-        return Flaw(Severity.WARNING, "no-alt", f"none {name}", message, looks, name)
+        looks = (rf"<{image.tag}\b[^>]*{written}", written, rf"<{image.tag}\b")
+        return Flaw(Severity.WARNING, "no-alt", f"none {name}", message, looks, f"<{image.tag}", sure_looks=1)
     # An empty one calls it an ornament. That is what Markdown makes of ![](picture.png), whose author hardly meant it.
     message = f"the picture {quoted(name)} has no alt text, expected ![what it shows](…)"
-    return Flaw(Severity.WARNING, "no-alt", f"empty {name}", message, looks, name, only_in=".md")
+    look = rf"!\[\s*\]\([^)]*{written}"
+    return Flaw(Severity.WARNING, "no-alt", f"empty {name}", message, (look,), "![", only_in=".md")

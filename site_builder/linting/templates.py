@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from site_builder.linting.unused import unused_problems
 from site_builder.page_files import PageMaker
 from site_builder.pages.given import SHARED, TEMPLATES
 from site_builder.pages.planned import PlannedPage
-from site_builder.render import Assets, Given, Renderer, TemplateFault, is_copy, read_assets, report_faults
+from site_builder.render import Assets, Given, Renderer, TemplateFault, Usage, is_copy, read_assets, report_faults
 from site_builder.routes import ASSETS, SITEMAP
 from site_builder.steps import Plan, given_to_templates
 from site_builder.survey import Progress
@@ -42,11 +43,11 @@ def check_folder(
     with step(found) as problems:
         given = given_to_templates(plan.site_plan.pages) if plan else Given(SHARED, TEMPLATES, {})
         renderer.check_templates(given, problems)
-    broken = {problem.place.rpartition(":")[0] for problem in found[before:]}
+    broken = {_template_at(problem.place, templates) for problem in found[before:]}
     made = _Made((), ())
     if plan:
         made = _make_pages(plan, renderer, assets, progress, jobs)
-        _report_pages(made, broken, found)
+        _report_faults(made, renderer.usage(), broken, found)
         if is_whole:
             _follow_links(plan, made, assets, renderer, found)
     found.extend(_told_of_templates(templates, renderer, plan, made.reports))
@@ -61,7 +62,7 @@ class _Made:
     """The reports of pages, and the faults that kept others from being made."""
 
     reports: Sequence[PageReport]
-    faults: Sequence[TemplateFault]
+    faults: Sequence[tuple[PlannedPage, TemplateFault]]
 
 
 def _read_assets(templates: Path, found: list[Problem]) -> Assets:
@@ -85,14 +86,24 @@ def _make_pages(plan: Plan, renderer: Renderer, assets: Assets, progress: Progre
     done = work_through(pages, checker.check, jobs, lambda number: progress("Checking", number, len(pages)))
     return _Made(
         [one for one in done if not isinstance(one, TemplateFault)],
-        [one for one in done if isinstance(one, TemplateFault)],
+        [(page, one) for page, one in zip(pages, done, strict=True) if isinstance(one, TemplateFault)],
     )
 
 
-def _report_pages(made: _Made, broken: Collection[str], found: list[Problem]) -> None:
-    """The faults of pages, but of templates that are known to be broken nothing more."""
+def _report_faults(made: _Made, usage: Usage, broken: Collection[str], found: list[Problem]) -> None:
+    """The faults of pages, but for those with a part of a template that is known to be broken."""
+
+    def is_known(planned: PlannedPage) -> bool:
+        roots = (planned.template, f"cards/{planned.card}.txt")
+        return any(not usage.uses.within(root).isdisjoint(broken) for root in roots)
+
     with step(found) as problems:
-        report_faults([one for one in made.faults if one.place.rpartition(":")[0] not in broken], problems)
+        report_faults([fault for planned, fault in made.faults if not (broken and is_known(planned))], problems)
+
+
+def _template_at(place: str, templates: Path) -> str:
+    """The name of the template that the place of a problem is in."""
+    return re.sub(r":\d+$", "", place).removeprefix(f"{templates.as_posix()}/")
 
 
 def _follow_links(plan: Plan, made: _Made, assets: Assets, renderer: Renderer, found: list[Problem]) -> None:
@@ -121,7 +132,7 @@ def _told_of_templates(
             place = origins.place(name, line)
             if (place, fault.address) not in told:
                 yield Problem(fault.severity, place, fault.message, "bad-link", fault.hint, fault.address)
-    if usage:
+    if usage.is_complete:
         yield from unused_problems(usage, TEMPLATES, _subjects(plan.site_plan.pages) if plan else None, origins)
 
 

@@ -47,7 +47,8 @@ def _copy_problems(
         if subject in shown:
             return
         every = {one for own in subjects.values() for one in own}
-        what = "is what no page that shows" if subject in every else "is no model, GPU or pair of the site"
-        told = f"{what} {quoted(base)} is about" if subject in every else what
-        message = f"{quoted(subject)} {told}, so no page shows this file, expected a name of one that does"
+        told = f"{quoted(subject)} is no model, GPU or pair of the site"
+        if subject in every:
+            told = f"no page with the copy {quoted(base)} is about {quoted(subject)}"
+        message = f"{told}, so no page shows this file, expected a name from the address of one with this copy"
         yield Problem(Severity.WARNING, origins.place(name), message, "unused-copy", nearest_hint(subject, shown))

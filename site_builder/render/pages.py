@@ -77,9 +77,9 @@ class Renderer:
         """The text of each template that can be read, by its name; lines of front matter are empty."""
         return read_sources(self._templates)
 
-    def usage(self) -> Usage | None:
-        """What templates use of each other; None when one of them cannot be read or parsed."""
-        return find_usage(self.sources()) if len(self.sources()) == len(self._templates.names) else None
+    def usage(self) -> Usage:
+        """What templates use of each other."""
+        return find_usage(self.sources(), self._templates.names)
 
     def place(self, template: str) -> str:
         """Where a template lies, for messages."""

@@ -26,22 +26,29 @@ class Macro:
 @dataclass(frozen=True)
 class Usage:
     """names: of all templates; uses: which have a part in which; copies: the pieces of copy that templates name;
-    unused_macros: those that no template calls, in the order of files and lines."""
+    unused_macros: those that no template calls, in the order of files and lines. is_complete: whether every template
+    could be read and parsed; without it more may be used than is known."""
 
     names: tuple[str, ...]
     uses: Uses
     copies: frozenset[str]
     unused_macros: tuple[Macro, ...]
+    is_complete: bool
 
 
-def find_usage(sources: Mapping[str, str]) -> Usage | None:
-    """What templates use of each other. sources: name -> text. None when one of them cannot be parsed."""
+def find_usage(sources: Mapping[str, str], names: Sequence[str]) -> Usage:
+    """What templates use of each other. sources: the text of each that can be read; names: of all."""
+    templates = [template for name, text in sources.items() if (template := _parse(name, text))]
+    copies = frozenset(one.name for template in templates for one in references(template) if one.kind == "copy")
+    is_complete = len(templates) == len(names)
+    return Usage(tuple(names), Uses(templates, names), copies, tuple(_unused_macros(templates)), is_complete)
+
+
+def _parse(name: str, text: str) -> Parsed | None:
     try:
-        templates = [parsed(name, tree_of(environment_kind(name), text, name)) for name, text in sources.items()]  # type: ignore[arg-type]
+        return parsed(name, tree_of(environment_kind(name), text, name))  # type: ignore[arg-type]
     except jinja2.TemplateSyntaxError:
         return None
-    copies = frozenset(one.name for template in templates for one in references(template) if one.kind == "copy")
-    return Usage(tuple(sources), Uses(templates, list(sources)), copies, tuple(_unused_macros(templates)))
 
 
 def _unused_macros(templates: Sequence[Parsed]) -> Iterator[Macro]:
