@@ -16,7 +16,7 @@ class Origins:
     def __init__(self, folder: str, sources: Mapping[str, str], usage: Usage) -> None:
         self._folder = folder
         self._lines = {name: text.split("\n") for name, text in sources.items()}
-        self._usage = usage
+        self.sources, self.usage = sources, usage
 
     def place(self, name: str, line: int = 0) -> str:
         """A template, or a line of one, for messages."""
@@ -40,7 +40,7 @@ class Origins:
 
     def _parts(self, template: str, copy: str) -> Sequence[str]:
         """The page's own text, its template, and all that have a part in it; of pages of text only its own."""
-        within = _within(self._usage, template)
+        within = _within(self.usage, template)
         own = [name for name in (copy, template) if name in self._lines]
         others = sorted(within.difference(own).intersection(self._lines))
         return own + [name for name in others if not (copy and name.startswith(copy.rpartition("/")[0] + "/"))]

@@ -44,13 +44,13 @@ def check_folder(
         given = given_to_templates(plan.site_plan.pages) if plan else Given(SHARED, TEMPLATES, {})
         renderer.check_templates(given, problems)
     broken = {_template_at(problem.place, templates) for problem in found[before:]}
-    made = _Made((), ())
+    usage, made = renderer.usage(), _Made((), ())
     if plan:
         made = _make_pages(plan, renderer, assets, progress, jobs)
-        _report_faults(made, renderer.usage(), broken, found)
+        _report_faults(made, usage, broken, found)
         if is_whole:
             _follow_links(plan, made, assets, renderer, found)
-    found.extend(_told_of_templates(templates, renderer, plan, made.reports))
+    found.extend(_told_of_templates(Origins(templates.as_posix(), renderer.sources(), usage), plan, made.reports))
     if plan and not is_whole:
         message = "links and unused entries are not checked, since errors above keep pages from being there"
         found.append(Problem(Severity.NOTE, templates.as_posix(), message, "not-checked"))
@@ -116,24 +116,20 @@ def _follow_links(plan: Plan, made: _Made, assets: Assets, renderer: Renderer, f
         check_links(files, links, known, problems, base_url=plan.site.base_url, place_of=renderer.find_text)
 
 
-def _told_of_templates(
-    templates: Path, renderer: Renderer, plan: Plan | None, reports: Sequence[PageReport]
-) -> Iterator[Problem]:
+def _told_of_templates(origins: Origins, plan: Plan | None, reports: Sequence[PageReport]) -> Iterator[Problem]:
     """What is wrong on pages, with the lines that it comes from, and in templates without breaking any page."""
-    sources, usage = renderer.sources(), renderer.usage()
-    origins = Origins(templates.as_posix(), sources, usage)
     pages = [report.page for report in reports]
     flaws = flaw_problems(pages, origins)
     yield from flaws
     yield from title_problems(pages, origins)
     told = {(flaw.place, flaw.mark) for flaw in flaws}
-    for name, text in sources.items():
+    for name, text in origins.sources.items():
         for line, fault in markdown_faults(text) if is_copy(name) else ():
             place = origins.place(name, line)
             if (place, fault.address) not in told:
                 yield Problem(fault.severity, place, fault.message, "bad-link", fault.hint, fault.address)
-    if usage.is_complete:
-        yield from unused_problems(usage, TEMPLATES, _subjects(plan.site_plan.pages) if plan else None, origins)
+    if origins.usage.is_complete:
+        yield from unused_problems(TEMPLATES, _subjects(plan.site_plan.pages) if plan else None, origins)
 
 
 def _subjects(pages: Sequence[PlannedPage]) -> dict[str, set[str]]:

@@ -6,20 +6,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from site_builder.errors import Problem, Severity, nearest_hint, quoted
 from site_builder.linting.origins import Origins
-from site_builder.render import COPY, Usage, is_copy
+from site_builder.render import COPY, is_copy
 
 
 def unused_problems(
-    usage: Usage, roots: Iterable[str], subjects: Mapping[str, Collection[str]] | None, origins: Origins
+    roots: Iterable[str], subjects: Mapping[str, Collection[str]] | None, origins: Origins
 ) -> Iterator[Problem]:
     """roots: the templates that pages are made from. subjects: the names in addresses of what the pages of each are
     about; None where the pages are not known."""
+    usage = origins.usage
     within = {root: usage.uses.within(root) for root in roots}
     reachable: frozenset[str] = frozenset().union(*within.values())
     for name in usage.names:
         if is_copy(name):
             shown_by = [root for root, parts in within.items() if name in parts]
-            yield from _copy_problems(name, shown_by, usage, subjects, origins)
+            yield from _copy_problems(name, shown_by, subjects, origins)
         elif name not in reachable:
             message = "no page has a part of this template, expected a template that includes or imports it"
             yield Problem(Severity.NOTE, origins.place(name), message, "unused-template", "remove it, or name it there")
@@ -33,13 +34,12 @@ def unused_problems(
 def _copy_problems(
     name: str,
     shown_by: Collection[str],
-    usage: Usage,
     subjects: Mapping[str, Collection[str]] | None,
     origins: Origins,
 ) -> Iterator[Problem]:
     base, _, subject = name.removeprefix(COPY).removesuffix(".md").partition(".")
     if not shown_by:
-        known = sorted(usage.copies)
+        known = sorted(origins.usage.copies)
         message = f"no template asks for the copy {quoted(base)}, so no page shows it, expected a name that one does"
         yield Problem(Severity.WARNING, origins.place(name), message, "unused-copy", nearest_hint(base, known))
     elif subject and subjects is not None:
