@@ -15,8 +15,9 @@ from site_builder.output.publish import Published, publish
 from site_builder.output.target import check_target
 from site_builder.pages.plan import select_only
 from site_builder.places import Place, find_place
-from site_builder.planning import plan_site, read_text_pages
+from site_builder.planning import plan_site
 from site_builder.preview_pictures import Pictures
+from site_builder.render import read_texts
 from site_builder.survey import Progress, survey_folder
 from site_builder.version import VERSION
 from site_builder.workers import usable_cores
@@ -61,7 +62,7 @@ def build_site(
     check_target(out, [place for place in (data, templates) if isinstance(place, Path)], problems)
     problems.stop_on_errors()
     found = survey_folder(data, problems, progress, base_url=base_url, allow_unknown=allow_unknown)
-    plan = plan_site(found, read_text_pages(templates, problems), problems)
+    plan = plan_site(found, read_texts(templates, problems), problems)
     wanted = select_only(plan.site_plan.pages, only, problems) if only else plan.site_plan.pages
     if problems.count(Severity.ERROR):  # only a wrong --only can be at fault here
         raise UsageError(problems)

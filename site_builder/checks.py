@@ -124,16 +124,18 @@ class _Site:
 
     def ways_to_write(self, link: str, page: str) -> list[str]:
         """How an editor may have written a link: as it is, from the root, or from the root without the slash."""
-        path = urlsplit(link).path if "//" not in link.split("?", maxsplit=1)[0].split("#", maxsplit=1)[0] else ""
+        start = re.split("[?#]", link, maxsplit=1)[0]
+        path = urlsplit(link).path if "//" not in start else ""
         resolved = _resolve(unquote(path), page, self._base_path) if path else None
-        return [link, *([f"/{resolved}", resolved] if resolved else [])]
+        written = f"{resolved or ''}{link[len(start) :]}"
+        return [link, *([f"/{written}", written] if resolved is not None and written else [])]
 
     def nearest(self, link: str, page: str) -> str:
         """A hint that names the address closest to one that leads to no page."""
         written = self.ways_to_write(link, page)
-        if len(written) == 1 or output_path(written[-1]) in self._targets:
-            return ""
-        return nearest_hint(written[-1], [target.removesuffix("index.html") for target in self._targets], likeness=0.8)
+        known = [target.removesuffix("index.html") for target in self._targets]
+        wrong = re.split("[?#]", written[-1], maxsplit=1)[0] if len(written) > 1 else ""
+        return nearest_hint(wrong, known, likeness=0.8) if wrong and wrong not in known else ""
 
     def _has_id(self, target: str, name: str) -> bool:
         """Whether a page of this build has an element of that name; a page not rendered this time is trusted to."""

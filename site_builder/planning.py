@@ -1,10 +1,9 @@
-"""From folders to a planned site: reads the texts and plans every page of a folder that has been looked through."""
+"""What a site is made from, before any page is rendered: its plan, and what each template will be given."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from site_builder.derive.pairs import Derived
 from site_builder.errors import Problems
@@ -12,7 +11,7 @@ from site_builder.pages.contexts.site import ExtraPageContext, SiteContext
 from site_builder.pages.given import SHARED, TEMPLATES
 from site_builder.pages.plan import SitePlan, plan_pages, site_context
 from site_builder.pages.planned import PlannedPage, TextPage
-from site_builder.render import Given, read_texts
+from site_builder.render import Given, Text
 from site_builder.settings.catalogs import Settings
 from site_builder.survey import Survey
 
@@ -28,19 +27,13 @@ class Plan:
     input_files: int
 
 
-def read_text_pages(templates: Path, problems: Problems) -> tuple[TextPage, ...]:
-    """The pages that editors wrote in Markdown; an error for each that is faulty."""
-    return tuple(
-        TextPage(ExtraPageContext(f"{text.name}/", text.title, text.template), text.updated)
-        for text in read_texts(templates, problems)
-    )
-
-
-def plan_site(found: Survey, texts: Sequence[TextPage], problems: Problems) -> Plan:
-    """Plan every page of a folder that has been looked through. Raises BuildError when two pages claim one file."""
+def plan_site(found: Survey, texts: Sequence[Text], problems: Problems) -> Plan:
+    """Plan every page. found: the data folder; texts: the pages that editors wrote in Markdown. Raises BuildError when
+    two pages claim one file."""
     settings = found.settings
-    site_plan = plan_pages(found.derived.figures, settings, found.entries, texts, problems)
-    site = site_context(settings, [text.context for text in texts])
+    pages = [TextPage(ExtraPageContext(f"{text.name}/", text.title, text.template), text.updated) for text in texts]
+    site_plan = plan_pages(found.derived.figures, settings, found.entries, pages, problems)
+    site = site_context(settings, [page.context for page in pages])
     return Plan(settings, site, site_plan, found.derived, len(found.dataset.rows.files))
 
 

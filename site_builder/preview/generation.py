@@ -14,9 +14,9 @@ from site_builder.errors import Problems
 from site_builder.making import check_site_links, data_beside, make_maker, site_files
 from site_builder.page_files import PageFiles, PageMaker
 from site_builder.pages.listing import Pair
-from site_builder.pages.planned import PlannedPage, TextPage
-from site_builder.planning import Plan, given_to, plan_site, read_text_pages
-from site_builder.render import Assets, TemplateFault, report_faults
+from site_builder.pages.planned import PlannedPage
+from site_builder.planning import Plan, given_to, plan_site
+from site_builder.render import Assets, TemplateFault, Text, read_texts, report_faults
 from site_builder.routes import RUN_DATA, RUN_ROWS, beside, output_path
 from site_builder.survey import Survey
 
@@ -113,12 +113,12 @@ class Drafts:
 
     def __init__(self, templates: Path) -> None:
         self._templates = templates
-        self._for: tuple[Survey, tuple[TextPage, ...]] | None = None
+        self._for: tuple[Survey, tuple[Text, ...]] | None = None
         self._plan: Plan | None = None
 
     def make(self, found: Survey, version: int, problems: Problems) -> Generation:
         """A generation of a folder that has been looked through, its templates not checked yet. Raises BuildError."""
-        texts = read_text_pages(self._templates, problems)
+        texts = tuple(read_texts(self._templates, problems))
         problems.stop_on_errors()
         known = self._for is not None and self._for[0] is found and self._for[1] == texts
         if not known or self._plan is None:

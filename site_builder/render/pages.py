@@ -10,7 +10,7 @@ from typing import Any
 from site_builder.errors import Problems, ProgramFaultError
 from site_builder.render.cards import CardText, parse_card
 from site_builder.render.copy_texts import CopyTexts, MarkdownEnvironment
-from site_builder.render.environment import Environment, bare
+from site_builder.render.environment import Environment
 from site_builder.render.faults import (
     TemplateFault,
     is_template_fault,
@@ -18,8 +18,9 @@ from site_builder.render.faults import (
     render_fault,
 )
 from site_builder.render.loading import Loader
-from site_builder.render.template_check import Given, Templates, check_templates
+from site_builder.render.template_check import Given, Templates, check_templates, read_sources
 from site_builder.render.texts import MarkdownTextEnvironment, PlainEnvironment, environment_kind
+from site_builder.render.usage import Usage, find_usage
 from site_builder.routes import ASSETS
 
 
@@ -68,12 +69,19 @@ class Renderer:
         """`file:line` of the first place in a template where one of some addresses stands; empty where none does."""
         ends = "|".join(re.escape(text) for text in texts if text)
         wanted = re.compile(rf"(?<=[(\"'=<}}\s])(?:{ends})(?=[)\"'>\s]|$)") if ends else None
-        for name in self._templates.names if wanted else ():
-            source = self._templates.loader.get_source(bare(environment_kind(name)), name)[0]  # type: ignore[arg-type]
+        for name, source in self.sources().items() if wanted else ():
             for number, line in enumerate(source.split("\n"), start=1):
                 if wanted and wanted.search(line):
                     return f"{self.place(name)}:{number}"
         return ""
+
+    def sources(self) -> dict[str, str]:
+        """The text of each template that can be read, by its name; lines of front matter are empty."""
+        return read_sources(self._templates)
+
+    def usage(self) -> Usage:
+        """What templates use of each other."""
+        return find_usage(self.sources(), self._templates.names)
 
     def place(self, template: str) -> str:
         """Where a template lies, for messages."""

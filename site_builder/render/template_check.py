@@ -58,6 +58,11 @@ def check_templates(templates: Templates, given: Given, problems: Problems) -> N
     problems.stop_on_errors()
 
 
+def read_sources(templates: Templates) -> dict[str, str]:
+    """The text of each template that can be read, by its name."""
+    return dict(_read(templates, Problems()))
+
+
 def _read(templates: Templates, problems: Problems) -> Iterator[tuple[str, str]]:
     """Name and text of each template that can be read."""
     for name in templates.names:
