@@ -1,4 +1,4 @@
-"""What the templates of the sample site get, page by page: the shipped catalogs with freshly made sample rows."""
+"""What the templates of the sample site get, page by page: catalogs of its own with freshly made sample rows."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from site_builder.routes import absolute, beside
 from site_builder.survey import survey_folder
 
 PROJECT = Path(__file__).resolve().parent.parent
+# As they were once: a price that an editor changes is no change of what templates are given.
+CATALOGS = Path(__file__).parent / "catalogs"
 BASE_URL = "https://example.org/bench/"
 # A real name holds a hash, which would change with every word of a card.
 _PICTURE = "preview-….png"
@@ -30,7 +32,7 @@ def sample_contexts() -> Iterator[Mapping[str, object]]:
     problems = Problems()
     with TemporaryDirectory() as folder:
         data = Path(folder)
-        for catalog in (PROJECT / "data").glob("*.toml"):
+        for catalog in CATALOGS.glob("*.toml"):
             shutil.copy(catalog, data)
         write(table(row for pair in PAIRS for row in rows(pair)), data / "benchmarks" / "sample.parquet")
         found = survey_folder(data, problems, lambda step, done, total: None, base_url=BASE_URL, allow_unknown=False)

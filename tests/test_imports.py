@@ -38,6 +38,7 @@ MAY_IMPORT = {
     "preview_pictures": {"output", "pictures", "render", "routes"},
     "page_files": {"checks", "pages", "render", "routes"},
     "importing": {"dataset", "errors", "output", "places", "settings"},
+    "starter": {"dataset", "errors", "version"},
     "planning": {"derive", "errors", "pages", "render", "settings", "survey"},
     "making": {
         *("checks", "errors", "exports", "page_files", "pages", "planning", "preview_pictures", "render", "routes"),
@@ -80,8 +81,7 @@ MAY_IMPORT = {
             "places",
             "preview",
         ),
-        "settings",
-        "version",
+        *("settings", "starter", "version"),
     },
     "__main__": {"cli"},
 }

@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from site_builder.cli.check import check
 from site_builder.cli.import_ import import_command
 from site_builder.cli.inspect_ import inspect
+from site_builder.cli.new import new
 from site_builder.cli.parameters import parsed_base_url
 from site_builder.cli.running import carry_out, prepare_process
 from site_builder.cli.serve import serve
@@ -110,4 +111,5 @@ def _summary(summary: Summary, out: Path) -> str:
 main.add_command(check)
 main.add_command(import_command)
 main.add_command(inspect)
+main.add_command(new)
 main.add_command(serve)
