@@ -50,11 +50,11 @@ def starter(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def site(starter, tmp_path) -> Path:
-    """A new site to edit, with a result file beside it."""
+    """A new site to edit, with two result files beside it."""
     copy: Path = tmp_path / "site"
     shutil.copytree(starter, copy)
-    result = {key: value for key, value in vllm().items() if key != "model_id"}
-    (copy / "result.json").write_text(json.dumps(result), encoding="utf-8")
+    for name, model in (("example8b", "example8b"), ("b200", "example70b")):
+        (copy / f"{name}.json").write_text(json.dumps(vllm(model_id=model)), encoding="utf-8")
     return copy
 
 
