@@ -20,6 +20,12 @@ class Writer(CodeGenerator):
     """Writes each value of a template through one function, which escapes text and refuses a missing value: the same
     as autoescape with a finalize function, in half the time."""
 
+    def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> str:
+        """Only plain text is put into the code as it is: Jinja would write the constant none as "None"."""
+        if isinstance(node, nodes.TemplateData) or (isinstance(node, nodes.Const) and isinstance(node.value, str)):
+            return super()._output_child_to_const(node, frame, finalize)
+        raise nodes.Impossible
+
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
             super()._output_child_pre(node, frame, finalize)

@@ -67,6 +67,7 @@ class Environment(jinja2.Environment):
             lstrip_blocks=True,
             auto_reload=False,
             cache_size=-1,
+            optimized=False,  # what it would work out beforehand escapes the rules of written values
         )
         self.filters = {name: word.use for name, word in FILTERS.items()}
         self.tests = {name: word.use for name, word in TESTS.items()}

@@ -11,7 +11,7 @@ from jinja2 import nodes
 from site_builder.errors import nearest_hint
 from site_builder.render.field_types import Module, Scope, field_types, item_type, no_field, reachable, type_of
 from site_builder.render.parsed import Parsed
-from site_builder.render.vocabulary import FUNCTIONS
+from site_builder.render.vocabulary import FILTERS, FUNCTIONS, TESTS
 
 _JINJA_NAMES = frozenset({"self", "super", "caller", "varargs", "kwargs", "loop"})
 _BY_FIELD = ("map", "selectattr", "rejectattr", "sort")
@@ -77,6 +77,7 @@ class NameCheck:
         """Every wrong name of a template. given: the types of the names that it is given."""
         yield from self._unknown_names(template)
         yield from self._unknown_macros(template)
+        yield from _unknown_words(template)
         yield from self._in(template.tree, dict(given))
 
     def handed_on(self, template: Parsed, kind: type | None) -> dict[str, Any]:
@@ -167,6 +168,15 @@ class NameCheck:
         """What a template that is imported by its plain name defines."""
         name = template.value if isinstance(template, nodes.Const) else None
         return Module(name, self._exported[name]) if name in self._exported else None
+
+
+def _unknown_words(template: Parsed) -> Iterator[NameFault]:
+    """Filters and tests that do not exist; those in branches pass Jinja's own check."""
+    for node in template.of(nodes.Filter, nodes.Test):
+        kind, known = ("filter", FILTERS) if isinstance(node, nodes.Filter) else ("test", TESTS)
+        if node.name not in known:
+            message = f"No {kind} named '{node.name}', expected a valid template"
+            yield NameFault(node.lineno, message, nearest_hint(node.name, known), node.name)
 
 
 def _no_macro(name: str, module: Module, line: int) -> NameFault:
