@@ -15,7 +15,7 @@ from site_builder.pages.planned import PlannedPage
 from site_builder.render import COPY, CardText, TemplateFault
 from site_builder.routes import beside, output_path
 
-_REDIRECT = "redirect.html"
+_REDIRECT, _TEXT = "redirect.html", "text.html"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,8 @@ class PageChecker:
         made = self.maker.make(planned)
         if isinstance(made, TemplateFault):
             return made
-        path, data = output_path(planned.page.path), planned.make_data()
+        path, copy = output_path(planned.page.path), _own_copy(planned)
         files = dict.fromkeys(made.files, b"")
-        copy = f"{COPY}{data.source}.md" if isinstance(data, ExtraPageContext) else ""
         found = CheckedPage(path, planned.template, copy, None, ())
         if path.endswith(".html"):
             parts = read_page(made.files[path].decode("utf-8"))
@@ -53,6 +52,12 @@ class PageChecker:
                 flaws = tuple(page_flaws(parts, self.site_name, self.assets))
                 found = CheckedPage(path, planned.template, copy, title, flaws, is_read=True)
         return PageReport(found, made.links, files)
+
+
+def _own_copy(planned: PlannedPage) -> str:
+    """The piece of copy that is the text of a page; empty for pages that are made of data."""
+    data = planned.make_data() if planned.template == _TEXT else None
+    return f"{COPY}{data.source}.md" if isinstance(data, ExtraPageContext) else ""
 
 
 def no_picture(text: CardText, page_path: str) -> tuple[str, bytes]:
