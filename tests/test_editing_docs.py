@@ -15,7 +15,8 @@ from site_builder import build_site
 from site_builder.cli import main
 from site_builder.errors import BuildError, Problems
 from site_builder.excerpts import excerpt
-from site_builder.starter.folder import make_site
+from site_builder.output.new_folder import write_new_folder
+from site_builder.starter.files import starter_files
 from tests.folders import PROJECT, working_in
 from tests.importing import vllm
 
@@ -44,7 +45,7 @@ def tasks() -> Iterator[Task]:
 @pytest.fixture(scope="module")
 def starter(tmp_path_factory) -> Path:
     made: Path = tmp_path_factory.mktemp("starter") / "site"
-    make_site(made, Problems())
+    write_new_folder(starter_files(), made, Problems())
     return made
 
 

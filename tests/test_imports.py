@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "preview_pictures": {"output", "pictures", "render", "routes"},
     "page_files": {"checks", "pages", "render", "routes"},
     "importing": {"dataset", "errors", "output", "places", "settings"},
-    "starter": {"dataset", "errors", "version"},
+    "starter": {"dataset", "version"},
     "planning": {"derive", "errors", "pages", "render", "settings", "survey"},
     "making": {
         *("checks", "errors", "exports", "page_files", "pages", "planning", "preview_pictures", "render", "routes"),
@@ -81,7 +81,7 @@ MAY_IMPORT = {
             "places",
             "preview",
         ),
-        *("settings", "starter", "version"),
+        *("output", "settings", "starter", "version"),
     },
     "__main__": {"cli"},
 }

@@ -11,7 +11,8 @@ import yaml
 
 from site_builder import build_site
 from site_builder.errors import BuildError, Problems
-from site_builder.starter.folder import make_site
+from site_builder.output.new_folder import write_new_folder
+from site_builder.starter.files import starter_files
 from site_builder.version import VERSION
 from tests.folders import PROJECT, tree
 from tests.running import environment, run_python
@@ -19,7 +20,7 @@ from tests.running import environment, run_python
 
 def test_a_new_site_builds_without_a_warning(tmp_path):
     """Strictly; every page says that its rows are made up, and none speaks of models that it does not have."""
-    make_site(tmp_path / "site", Problems())
+    write_new_folder(starter_files(), tmp_path / "site", Problems())
     summary = build_site(tmp_path / "site/data", tmp_path / "site/templates", tmp_path / "site/public", strict=True)
     assert summary.run_pages == 6
     for page in (tmp_path / "site/public").rglob("*.html"):
@@ -29,7 +30,7 @@ def test_a_new_site_builds_without_a_warning(tmp_path):
 
 
 def test_its_workflow_installs_this_version(tmp_path):
-    make_site(tmp_path / "site", Problems())
+    write_new_folder(starter_files(), tmp_path / "site", Problems())
     text = (tmp_path / "site/.github/workflows/site.yml").read_text(encoding="utf-8")
     steps = yaml.safe_load(text)["jobs"]["build"]["steps"]
     assert {"run": f'pip install "build-site=={VERSION}"'} in steps
@@ -43,12 +44,12 @@ def test_what_is_there_is_left_alone(tmp_path, kind):
     (target / "x" if kind == "folder" else target).write_text("mine")
     before = tree(tmp_path)
     with pytest.raises(BuildError, match="it is there and not empty, expected a new or an empty folder"):
-        make_site(target, Problems())
+        write_new_folder(starter_files(), target, Problems())
     assert tree(tmp_path) == before
 
 
 def test_an_empty_folder_is_filled(tmp_path):
-    make_site(tmp_path, Problems()) if not any(tmp_path.iterdir()) else None
+    write_new_folder(starter_files(), tmp_path, Problems()) if not any(tmp_path.iterdir()) else None
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         ".github",
         ".gitignore",
@@ -64,9 +65,9 @@ def test_a_failure_writes_nothing(tmp_path, monkeypatch):
     def full(*_args: object) -> None:
         raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr("site_builder.starter.folder.write_sample", full)
+    monkeypatch.setattr("pathlib.Path.write_bytes", full)
     with pytest.raises(BuildError, match="No space left on device"):
-        make_site(tmp_path / "site", Problems())
+        write_new_folder(starter_files(), tmp_path / "site", Problems())
     assert list(tmp_path.iterdir()) == []
 
 
@@ -83,6 +84,6 @@ def test_an_installed_package_makes_the_same_site(tmp_path):
     assert made.stdout.startswith("Made a site in ours. Next:\n  cd ours\n")
     built = run_python("-m", "site_builder", "-q", cwd=tmp_path / "ours", **away)
     assert (built.returncode, built.stderr) == (0, "")
-    make_site(tmp_path / "here", Problems())
+    write_new_folder(starter_files(), tmp_path / "here", Problems())
     own, theirs = tree(tmp_path / "here"), tree(tmp_path / "ours")
     assert own == {name: content for name, content in theirs.items() if Path(name).parts[0] != "public"}

@@ -24,9 +24,10 @@ def new(folder: str) -> None:
 
     def work() -> None:
         from site_builder.errors import Problems
-        from site_builder.starter.folder import make_site
+        from site_builder.output.new_folder import write_new_folder
+        from site_builder.starter.files import starter_files
 
-        make_site(Path(folder), Problems())
+        write_new_folder(starter_files(), Path(folder), Problems())
         print_result(
             f"Made a site in {folder}. Next:\n"
             f"  cd {folder}\n"

@@ -68,12 +68,15 @@ def write_rows(path: Path, rows: SortedRows, *, sample: bool) -> None:
             writer.write_table(as_canonical(group, schema), row_group_size=_GROUP_ROWS)
 
 
-def write_sample(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
-    """Write rows that are made up, by their columns' names, into a file that says so of itself."""
+def sample_parquet(rows: Iterable[Mapping[str, object]]) -> bytes:
+    """Rows that are made up, by their columns' names, as a Parquet file that says so of itself."""
     given = list(rows)
     names = list(dict.fromkeys(name for row in given for name in row))
     columns = {name: pa.array([row.get(name) for row in given]) for name in names}
-    pq.write_table(pa.table(columns, metadata={"source": _SAMPLE}), path, compression="zstd")
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns, metadata={"source": _SAMPLE}), sink, compression="zstd")
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
 
 
 def _groups(tables: Iterator[pa.Table]) -> Iterator[pa.Table]:
