@@ -164,17 +164,20 @@ class Watched:
     def __init__(self, folder: Path) -> None:
         self.found: list[tuple[Path, ...]] = []
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(folder,), daemon=True)
+        changes = follow_changes([folder], self._stop)
+        self._thread = threading.Thread(target=self._run, args=(changes,), daemon=True)
         self._thread.start()
-        time.sleep(0.4)
 
-    def _run(self, folder: Path) -> None:
-        for changed in follow_changes([folder], self._stop):
+    def _run(self, changes: Iterator[tuple[Path, ...]]) -> None:
+        for changed in changes:
             self.found.append(changed)
 
-    def settle(self) -> list[tuple[Path, ...]]:
-        """What was followed, once nothing more comes."""
-        time.sleep(0.9)
+    def settle(self, at_least: int = 1) -> list[tuple[Path, ...]]:
+        """What was followed, once that many changes are there and nothing more comes."""
+        end = time.monotonic() + 20
+        while len(self.found) < at_least and time.monotonic() < end:
+            time.sleep(0.02)
+        time.sleep(0.7)
         found, self.found = self.found, []
         return found
 
@@ -197,8 +200,8 @@ def test_each_way_to_save_is_one_change_and_nothing_else_is(tmp_path):
     path.write_bytes(path.read_bytes())
     (tmp_path / ".site.html.swp").write_bytes(b"x")
     (tmp_path / "4913").write_bytes(b"")
-    assert watched.settle() == []
-    assert watched.settle() == []
+    assert watched.settle(0) == []
+    assert watched.settle(0) == []
     path.unlink()
     assert watched.settle() == [(path,)]
     watched.end()

@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 
 import pytest
@@ -28,7 +27,6 @@ def test_it_follows_saves_until_it_is_ended(folder, number):
     assert serving.endswith("(Ctrl-C ends it)\n")
     with urllib.request.urlopen(serving.split()[1]) as answer:
         assert answer.status == 200
-    time.sleep(0.5)
     folder.edit("templates/home.html", "All pages", "All the pages")
     assert child.stdout.readline().endswith(" s: templates/home.html\n")
     child.send_signal(number)

@@ -12,24 +12,42 @@ from watchfiles import watch
 
 # What editors and systems put beside a file while they save it.
 _BESIDE = re.compile(r"\.|#|~$|.*(?:~|\.sw[a-z]|\.tmp|\.bak|\.crdownload|___jb_\w+___)$|4913$")
-_QUIET_MS, _LONGEST_MS = 40, 800
+_QUIET_MS, _LONGEST_MS, _WAKE_MS = 40, 800, 250
 _HASHED_BYTES = 2_000_000
 
 
 def follow_changes(folders: Sequence[Path], stop: threading.Event) -> Iterator[tuple[Path, ...]]:
-    """The files that were saved, added or removed, once for each time that things have become quiet again."""
-    known = {path: _signature(path) for folder in folders for path in folder.rglob("*") if path.is_file()}
+    """The files that were saved, added or removed since this call, once for each time that things are quiet again."""
+    return _follow(folders, stop, {path: _signature(path) for path in _files(folders)})
+
+
+def _follow(folders: Sequence[Path], stop: threading.Event, known: dict[Path, str]) -> Iterator[tuple[Path, ...]]:
+    since_the_call = True
     for events in watch(
-        *folders, stop_event=stop, step=_QUIET_MS, debounce=_LONGEST_MS, raise_interrupt=True, rust_timeout=200
+        *folders,
+        stop_event=stop,
+        step=_QUIET_MS,
+        debounce=_LONGEST_MS,
+        raise_interrupt=True,
+        rust_timeout=_WAKE_MS,
+        yield_on_timeout=True,
     ):
+        paths = {Path(name) for _, name in events}
+        if since_the_call:  # what was saved before the watch began
+            paths |= {*known, *_files(folders)}
+            since_the_call = False
         changed = []
-        for path in sorted({Path(name) for _, name in events}):
+        for path in sorted(paths):
             signature = _signature(path)
             if not is_beside(path, folders) and signature != known.get(path, ""):
                 known[path] = signature
                 changed.append(path)
         if changed:
             yield tuple(changed)
+
+
+def _files(folders: Sequence[Path]) -> list[Path]:
+    return [path for folder in folders for path in folder.rglob("*") if path.is_file()]
 
 
 def is_beside(path: Path, folders: Sequence[Path]) -> bool:
