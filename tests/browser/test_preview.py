@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from site_builder.preview.changes import follow_changes
 from site_builder.preview.following import Checker, Preview
 from site_builder.preview.server import PreviewServer
-from tests.browser.browsing import Tabs
+from tests.browser.browsing import browsing
 from tests.folders import PROJECT
 
 RUN = "run/kimi-k26-on-b300/"
@@ -62,9 +62,12 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def page(desk: Desk, tabs: Tabs) -> Page:
-    """The run page, open in the browser."""
-    return tabs.open(desk.server.address + RUN)
+def page(desk: Desk) -> Iterator[Page]:
+    """The run page, open in a browser of its own."""
+    with browsing() as browser:
+        opened = browser.new_page()
+        opened.goto(desk.server.address + RUN)
+        yield opened
 
 
 def test_a_save_is_seen_without_a_hand(desk, page):
