@@ -106,6 +106,15 @@ def test_a_broken_template_is_told_once(small, file, old, new, message):
     assert "headings" in {problem.rule for problem in problems}
 
 
+def test_what_imports_a_broken_template_is_not_told(small):
+    """A slip in a file of labels hides no other: neither its words nor the file are called missing."""
+    path = small.templates / "labels/run.html"
+    path.write_text(f"{path.read_text(encoding='utf-8')}{{% if %}}\n", encoding="utf-8")
+    (only,) = told(small, "template")
+    assert only.startswith("templates/labels/run.html:")
+    assert "Expected an expression" in only
+
+
 def test_a_fault_that_only_a_page_shows(small):
     """It is told as in a build, and the other pages are looked at."""
     line = small.edit("templates/404.html", "<h1>", "{{ site.base_url }}<h1>")
@@ -115,6 +124,23 @@ def test_a_fault_that_only_a_page_shows(small):
     assert result.pages == 5
 
 
-def test_a_template_that_is_no_text(small):
-    write(small, "templates/partials/mine.html", b"\xff")
-    assert [problem.rule for problem in found(small)] == ["template", "bad-link"]
+@pytest.mark.parametrize("file", ["partials/mine.html", "run.html", "labels/words.html", "copy/run/cost.md"])
+def test_a_template_that_is_no_text(small, file):
+    """Whether no page, one page or every page has a part of it."""
+    write(small, f"templates/{file}", b"ab\xff")
+    assert told(small, "template") == [
+        f"templates/{file}: error: byte 2 is not UTF-8 text, expected a file saved as UTF-8 [template]"
+    ]
+    assert found(small, "bad-link")
+
+
+def test_a_template_that_cannot_be_read(small, monkeypatch):
+    """A disk may fail, or rights be missing."""
+
+    def refused(*_args: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("jinja2.FileSystemLoader.get_source", refused)
+    rules = {problem.rule for problem in found(small)}
+    assert "unreadable-file" in rules
+    assert "template" not in rules

@@ -64,6 +64,16 @@ def test_an_edit_is_seen(preview, site, file, old, new, seen):
     assert preview.state.faults == ()
 
 
+def test_a_template_saved_in_another_encoding_is_told(preview, site):
+    """Also when a browser has a page with it open, which is made before templates are checked."""
+    preview.watched(PATH.lstrip("/"), 1)
+    (site.templates / "partials/ladder.html").write_bytes(b"ab\xff")
+    (fault,) = preview.follow([site.templates / "partials/ladder.html"])
+    assert fault.place.endswith("templates/partials/ladder.html")
+    assert fault.message == "byte 2 is not UTF-8 text, expected a file saved as UTF-8"
+    assert "<html" in shown(preview)
+
+
 def test_new_rows_are_seen(preview, site):
     """A Parquet file that takes the place of another."""
     site.rows([*points(*CURVE), *points(*CURVE, hardware="mi355x")])

@@ -13,7 +13,7 @@ import jinja2
 from site_builder.errors import Problems, nearest_hint, one_line
 from site_builder.render.copy_texts import CopyFault
 from site_builder.render.environment import missing_field
-from site_builder.render.loading import MARK
+from site_builder.render.loading import MARK, UnreadableError
 
 _QUOTED = re.compile(r"['\"]([^'\"]+)['\"]")
 _WORD = re.compile(r"no (filter|test) named '([^']*)'", re.IGNORECASE)
@@ -68,6 +68,8 @@ def place_of(fault: BaseException, folder: Path) -> str:
     """File and line of the innermost template frame of a fault; the folder when no template is in it."""
     if isinstance(fault, CopyFault):
         return f"{folder.as_posix()}/{fault.template}:{_line_of(fault.text, folder / fault.template)}"
+    if isinstance(fault, UnreadableError):
+        return f"{folder.as_posix()}/{fault.template}"
     frames = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.filename.startswith(MARK)]
     if not frames:
         return folder.as_posix()

@@ -14,6 +14,14 @@ COPY = "copy/"
 _TAG = re.compile(r"\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 
 
+class UnreadableError(jinja2.TemplateError):
+    """A template that is there and cannot be read. rule: of the problem that it is."""
+
+    def __init__(self, message: str, template: str, rule: str) -> None:
+        super().__init__(message)
+        self.template, self.rule = template, rule
+
+
 class Loader(jinja2.FileSystemLoader):
     """Reads templates; of those in Markdown without the lines of their front matter, which stay counted."""
 
@@ -22,13 +30,24 @@ class Loader(jinja2.FileSystemLoader):
         self._read: dict[str, tuple[str, str, Any]] = {}
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Any]:
-        """The text of a template and what its code calls its file; as it was when it was first read."""
+        """The text of a template and what its code calls its file; as it was when it was first read.
+
+        Raises UnreadableError, and TemplateNotFound where there is none."""
         if template not in self._read:
             self._read[template] = self._source(environment, template)
         return self._read[template]
 
     def _source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Any]:
-        source, _, is_current = super().get_source(environment, template)
+        try:
+            source, _, is_current = super().get_source(environment, template)
+        except jinja2.TemplateNotFound:
+            raise
+        except UnicodeDecodeError as fault:
+            message = f"byte {fault.start} is not UTF-8 text, expected a file saved as UTF-8"
+            raise UnreadableError(message, template, "template") from None
+        except OSError as fault:
+            message = f"cannot be read ({fault.strerror or fault}), expected a readable file"
+            raise UnreadableError(message, template, "unreadable-file") from None
         if template.endswith(".md"):
             lines = front_matter(source)
             source = "\n" * len(lines) + source.split("\n", len(lines))[-1] if lines else source

@@ -59,10 +59,19 @@ def assigned(template: Parsed) -> frozenset[str]:
 
 
 class NameCheck:
-    """Looks for names that do not exist. templates: all of them; shared: what every template is given, by name; kinds:
-    the contexts that templates are given as `data`."""
+    """Looks for names that do not exist. templates: all that can be parsed; shared: what every template is given, by
+    name; kinds: the contexts that templates are given as `data`; is_whole: whether all templates can be parsed. If not,
+    a field that nothing known has may be one of those that cannot, and is not told."""
 
-    def __init__(self, templates: Sequence[Parsed], shared: Mapping[str, type], kinds: Iterable[type | None]) -> None:
+    def __init__(
+        self,
+        templates: Sequence[Parsed],
+        shared: Mapping[str, type],
+        kinds: Iterable[type | None],
+        *,
+        is_whole: bool,
+    ) -> None:
+        self._is_whole = is_whole
         self._exported = {template.name: exported(template) for template in templates}
         self._shared = shared
         self._known = frozenset({*shared, "data", "assets", *FUNCTIONS, *_JINJA_NAMES})
@@ -145,7 +154,7 @@ class NameCheck:
             known = field_types(kind)
             if name not in known:
                 yield NameFault(node.lineno, no_field(kind, name), nearest_hint(name, known), name)
-        elif name not in self._fields:
+        elif self._is_whole and name not in self._fields:
             known_fields = self._fields - _OF_VALUES
             message = f"no field '{name}' anywhere, expected one that docs/templates.md lists"
             yield NameFault(node.lineno, message, nearest_hint(name, known_fields), name)

@@ -15,7 +15,7 @@ from site_builder.errors import Problems
 from site_builder.render.environment import bare, tree_of
 from site_builder.render.faults import pages_in_words, report_unreadable, syntax_fault
 from site_builder.render.field_types import Scope
-from site_builder.render.loading import MARK, Loader
+from site_builder.render.loading import MARK, Loader, UnreadableError
 from site_builder.render.names import NameCheck, NameFault
 from site_builder.render.parsed import Parsed, parsed
 from site_builder.render.references import Uses, missing
@@ -48,7 +48,8 @@ class Templates:
 def check_templates(templates: Templates, given: Given, problems: Problems) -> None:
     """Report what is wrong in any template, used or not. Raises BuildError when anything is."""
     texts = tuple(_read(templates, problems))
-    found = _find_faults(texts, templates.assets, tuple(given.shared.items()), tuple(given.own.items()))
+    names = tuple(templates.names)
+    found = _find_faults(texts, names, templates.assets, tuple(given.shared.items()), tuple(given.own.items()))
     for name, roots, faults in found:
         pages = given.pages.get(name) or list(dict.fromkeys(one for root in roots for one in given.pages.get(root, ())))
         for each in faults:
@@ -69,10 +70,9 @@ def _read(templates: Templates, problems: Problems) -> Iterator[tuple[str, str]]
         place = f"{templates.folder.as_posix()}/{name}"
         try:
             yield name, templates.loader.get_source(bare(environment_kind(name)), name)[0]  # type: ignore[arg-type]
-        except UnicodeDecodeError as fault:
-            message = f"byte {fault.start} is not UTF-8 text, expected a file saved as UTF-8"
-            problems.error("template", place, message)
-        except OSError as fault:
+        except UnreadableError as fault:
+            problems.error(fault.rule, place, str(fault))
+        except OSError as fault:  # a link that leads nowhere
             report_unreadable(place, fault, problems)
 
 
@@ -82,16 +82,17 @@ _Found = tuple[str, tuple[str, ...], tuple[NameFault, ...]]
 
 @lru_cache(maxsize=4)
 def _find_faults(
-    texts: tuple[tuple[str, str], ...], assets: frozenset[str], shared: _Typed, own: _Typed
+    texts: tuple[tuple[str, str], ...], names: tuple[str, ...], assets: frozenset[str], shared: _Typed, own: _Typed
 ) -> tuple[_Found, ...]:
     """The faults of some templates: name, the templates of pages that it has a part in, and what is wrong. Kept, since
-    most builds in one process are of the same templates."""
-    names, kinds, text_of = [name for name, _ in texts], dict(own), dict(texts)
+    most builds in one process are of the same templates. names: also of those that cannot be read."""
+    kinds, text_of = dict(own), dict(texts)
     broken: dict[str, tuple[NameFault, ...]] = {}
     templates = [template for name, text in texts if (template := _parse(name, text, broken))]
     uses = Uses(templates, names)
     roots = {name: tuple(root for root in kinds if name in uses.within(root)) for name in names}
-    check = NameCheck(templates, {name: kind for name, kind in shared if kind}, kinds.values())
+    typed = {name: kind for name, kind in shared if kind}
+    check = NameCheck(templates, typed, kinds.values(), is_whole=len(templates) == len(names))
     handed_on = {one.name: check.handed_on(one, kinds[one.name]) for one in templates if one.name in kinds}
     for template in templates:
         given = _agreed([handed_on[root] for root in roots[template.name] if root in handed_on])
