@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,9 +29,11 @@ def new(folder: str) -> None:
         from site_builder.starter.files import starter_files
 
         write_new_folder(starter_files(), Path(folder), Problems())
+        is_here = Path(folder).resolve() == Path.cwd()
+        change = "" if is_here else f"  cd {shlex.quote(folder)}\n"
         print_result(
-            f"Made a site in {folder}. Next:\n"
-            f"  cd {folder}\n"
+            f"Made a site in {'this folder' if is_here else folder}. Next:\n"
+            f"{change}"
             "  build-site serve   # shows it and follows every save\n"
             "  build-site         # writes public/"
         )
