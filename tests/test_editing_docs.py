@@ -96,7 +96,7 @@ def test_a_task_works_from_the_page_alone(site, task):
 
 def test_every_task_that_editors_have_is_there():
     named = {task.name for task in tasks()}
-    wanted = ("price", "word", "colour", "table", "question", "model", "GPU", "page", "notice")
+    wanted = ("price", "word", "colour", "table", "Add a question", "Hide a question", "model", "GPU", "page", "notice")
     assert not [word for word in wanted if not any(word in name for name in named)]
 
 
