@@ -93,7 +93,7 @@ def test_a_bug_says_that_it_is_one(folder, monkeypatch):
     def broken(*args, **more):
         raise ZeroDivisionError("so it goes")
 
-    monkeypatch.setattr(site_builder.build, "plan_pages", broken)
+    monkeypatch.setattr(site_builder.build, "plan_site", broken)
     stderr = failed(folder)
     assert stderr.startswith("Traceback (most recent call last):\n")
     assert stderr.endswith(f"\nZeroDivisionError: so it goes\n\n{BUG}")
@@ -106,7 +106,7 @@ def test_an_interruption_says_so(folder, monkeypatch):
         raise KeyboardInterrupt
 
     folder.rows(ROWS)
-    monkeypatch.setattr(site_builder.build, "plan_pages", interrupted)
+    monkeypatch.setattr(site_builder.build, "plan_site", interrupted)
     assert run(folder) == (130, "", f"Interrupted; {AS_IT_WAS[0].lower()}{AS_IT_WAS[1:]}")
     assert not folder.public.exists()
 
@@ -118,5 +118,5 @@ def test_a_request_to_end_is_an_interruption(folder, monkeypatch):
         signal.raise_signal(signal.SIGTERM)
 
     folder.rows(ROWS)
-    monkeypatch.setattr(site_builder.build, "plan_pages", terminated)
+    monkeypatch.setattr(site_builder.build, "plan_site", terminated)
     assert run(folder)[0] == 130
