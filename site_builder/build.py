@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from site_builder.checks import check_links
+from site_builder.checks import Targets, check_links, find_ids
 from site_builder.derive.figures import RowCounts
 from site_builder.derive.pairs import Derived
 from site_builder.errors import Problem, Problems, Severity, UsageError
 from site_builder.exports.beside import DataBeside, site_tables
 from site_builder.exports.hosting import hosting_files
 from site_builder.exports.sitemap import sitemap_files
+from site_builder.inputs import hash_inputs
 from site_builder.output.previous import PreviousFiles
-from site_builder.output.publish import Published, publish
+from site_builder.output.publish import Origin, Published, publish
+from site_builder.output.staging import MadeFile, Staging, open_output
 from site_builder.output.target import check_target
 from site_builder.page_files import PageMaker
 from site_builder.pages.context import ExtraPageContext, SiteContext
@@ -75,19 +77,22 @@ def build_site(
         raise UsageError(problems)
     problems.stop_on_errors(strict=strict)
     pictures = Pictures(PreviousFiles(out)) if plan.settings.site.pictures and plan.site.base_url else None
-    files = _make_files(
-        plan,
-        wanted,
-        templates,
-        problems,
-        last={} if only else _site_files(plan),
-        pictures=pictures,
-        progress=progress,
-        jobs=jobs or usable_cores(),
-    )
-    problems.stop_on_errors(strict=strict)
-    progress("Writing", 0, 0)
-    published = publish(files, out, VERSION, keep_others=bool(only))
+    with open_output(out, problems) as staging:
+        files = _make_files(
+            plan,
+            wanted,
+            templates,
+            problems,
+            staging=staging,
+            whole_site=not only,
+            pictures=pictures,
+            progress=progress,
+            jobs=jobs or usable_cores(),
+        )
+        problems.stop_on_errors(strict=strict)
+        progress("Writing", 0, 0)
+        origin = Origin(hash_inputs(data, templates, problems), VERSION)
+        published = publish(files, staging, origin, problems, keep_others=bool(only))
     return Summary(
         pages=sum(page.template.endswith(".html") and page.template != "redirect.html" for page in wanted),
         run_pages=sum(page.slug is not None for page in wanted),
@@ -130,18 +135,21 @@ def _make_files(
     templates: Path,
     problems: Problems,
     *,
-    last: Mapping[str, bytes],
+    staging: Staging,
+    whole_site: bool,
     pictures: Pictures | None,
     progress: Progress,
     jobs: int,
-) -> dict[str, bytes]:
-    """Every file of some pages as output path -> bytes, checked; assets first, then pages, then lists, then `last`."""
+) -> dict[str, MadeFile]:
+    """Every file of some pages by its output path, kept in the staging folder and checked; assets first, then pages,
+    then lists, then those of the site as a whole."""
     assets = read_assets(templates, problems)
     renderer = Renderer(templates, assets.paths)
     renderer.check_templates(problems)
+    files = {name: staging.add(name, content) for name, content in assets.files.items()}
+    targets = Targets(frozenset((*plan.site_plan.paths, SITEMAP, *files)), plan.site.base_url)
     beside = DataBeside(plan.derived, plan.settings, plan.site_plan.words).prepare()
-    maker = PageMaker(renderer, plan.site, beside.of, pictures.of if pictures else None)
-    files = dict(assets.files)
+    maker = PageMaker(renderer, plan.site, staging.add, targets, beside.of, pictures.of if pictures else None)
     links: dict[str, frozenset[str]] = {}
     faults: list[TemplateFault] = []
     done = work_through(wanted, maker.make, jobs, lambda number: progress("Rendering", number, len(wanted)))
@@ -150,10 +158,15 @@ def _make_files(
             faults.append(made)
         else:
             files.update(made.files)
-            links[output_path(planned.page.path)] = made.links
+            links[output_path(planned.page.path)] = made.open_links
     report_faults(faults, problems)
-    files.update(last)
-    check_links(files, links, [*plan.site_plan.paths, SITEMAP], problems, base_url=plan.site.base_url)
+    if whole_site:
+        files.update({name: staging.add(name, content) for name, content in _site_files(plan).items()})
+
+    def ids_of(path: str) -> frozenset[str] | None:
+        return find_ids(staging.read(path, files[path])) if path in files else None
+
+    check_links(links, replace(targets, paths=targets.paths | files.keys()), ids_of, problems)
     return files
 
 

@@ -1,4 +1,4 @@
-"""Looks at the finished site before anything is written: every internal link must lead to a file of the site."""
+"""Looks at the finished site before it is published: every internal link must lead to a file of the site."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import html
 import json
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
@@ -23,6 +24,7 @@ _ID = re.compile(rb"""\s(?:id|name)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGN
 # Addresses that rows give for their runs; no editor can mend them, so they are not held to lead anywhere.
 _FROM_ROWS = re.compile(rb"""<a\s[^>]*rel="nofollow"[^>]*>""", re.IGNORECASE)
 _MOST_NAMED = 3
+_KEPT_IDS = 1_000  # pages whose elements are kept while links into them are looked at
 
 
 def syntax_fault(path: str, text: str) -> str:
@@ -58,68 +60,77 @@ def _whole_addresses(start: bytes) -> re.Pattern[bytes]:
     return re.compile(re.escape(start) + rb"""[^\s"'<>()\\\]]*""")
 
 
-def check_links(
-    files: Mapping[str, bytes],
-    links: Mapping[str, frozenset[str]],
-    known: Iterable[str],
-    problems: Problems,
-    *,
-    base_url: str | None = None,
-) -> None:
-    """Record an error for each address that leads to no file. links: of each page, by its output path; known: output
-    paths of the whole site.
+def find_ids(content: bytes) -> frozenset[str]:
+    """The names that a link may give behind a # to point into a page."""
+    return frozenset(html.unescape(found.decode("utf-8").strip("\"'")) for found in _ID.findall(content))
+
+
+@dataclass(frozen=True)
+class Targets:
+    """The output paths that links may lead to, and the base URL of the site.
 
     Links are read from the start of their page; a path that starts with / is read from the root of the base URL's host,
     and an address that begins with the base URL is one of the site.
     """
-    site = _Site(files, set(known) | set(files), base_url)
+
+    paths: Collection[str]
+    base_url: str | None = None
+
+    def open_links(self, content: bytes, page: str, beside: Collection[str]) -> frozenset[str]:
+        """The addresses in a page or list that only the whole site can tell right: those that lead to none of these
+        paths nor to a file made beside the page, and those into another page."""
+        own_ids = lru_cache(maxsize=1)(partial(find_ids, content))
+        open_links = set()
+        for link in find_links(content, self.base_url):
+            target, element, fault = self.follow(link, page)
+            known = not fault or target in beside
+            if not known or (element and (target != page or element not in own_ids())):
+                open_links.add(link)
+        return frozenset(open_links)
+
+    def follow(self, link: str, page: str) -> tuple[str, str, str]:
+        """The output path and the element that a link leads to, and what is wrong with the path. Empty texts stand for
+        nothing wrong, for no element, and for a link to another host."""
+        try:
+            parts = urlsplit(link)
+        except ValueError:
+            return "", "", "is not an address"
+        if (parts.scheme or parts.netloc) and not (self.base_url and link.startswith(self.base_url)):
+            return "", "", ""
+        target = page
+        if parts.path:
+            base_path = urlsplit(self.base_url).path if self.base_url else "/"
+            resolved = _resolve(unquote(parts.path), page, base_path)
+            if resolved is None:
+                return "", "", "leaves the site"
+            target = output_path(resolved)
+        element = "" if parts.fragment == "top" else unquote(parts.fragment)
+        return target, element, "" if not parts.path or target in self.paths else "leads to no page"
+
+
+def check_links(
+    links: Mapping[str, frozenset[str]],
+    targets: Targets,
+    ids_of: Callable[[str], frozenset[str] | None],
+    problems: Problems,
+) -> None:
+    """Record an error for each address that leads to no file. links: of each page, by its output path; targets: all
+    files of the site. ids_of: the elements of a page that links may point at; None for a page that is not made this
+    time, which is trusted to have them. It is asked only about pages that some link points into."""
+    known_ids = lru_cache(maxsize=_KEPT_IDS)(ids_of)
     dead: dict[tuple[str, str], list[str]] = {}
     for page, found in links.items():
         for link in found:
-            fault = site.fault(link, page)
+            target, element, fault = targets.follow(link, page)
+            ids = known_ids(target) if element and not fault else None
+            if ids is not None and element not in ids:
+                fault = f"names no element of {target}"
             if fault:
                 dead.setdefault((link, fault), []).append(page)
     for (link, fault), pages in sorted(dead.items()):
         more = f" and {len(pages) - _MOST_NAMED:,} more" if len(pages) > _MOST_NAMED else ""
         message = f"{quoted(link)} {fault}, expected the address of a page or file of the site"
         problems.error("dead-link", ", ".join(pages[:_MOST_NAMED]) + more, message)
-
-
-class _Site:
-    """The files that links may lead to."""
-
-    def __init__(self, files: Mapping[str, bytes], targets: set[str], base_url: str | None) -> None:
-        self._files = files
-        self._targets = targets
-        self._base_url = base_url
-        self._base_path = urlsplit(base_url).path if base_url else "/"
-
-    def fault(self, link: str, page: str) -> str:
-        """Why a link is dead; empty when it is not, or leads to another host."""
-        try:
-            parts = urlsplit(link)
-        except ValueError:
-            return "is not an address"
-        if (parts.scheme or parts.netloc) and not (self._base_url and link.startswith(self._base_url)):
-            return ""
-        target = page
-        if parts.path:
-            resolved = _resolve(unquote(parts.path), page, self._base_path)
-            if resolved is None:
-                return "leaves the site"
-            target = output_path(resolved)
-            if target not in self._targets:
-                return "leads to no page"
-        if parts.fragment not in ("", "top") and not self._has_id(target, unquote(parts.fragment)):
-            return f"names no element of {target}"
-        return ""
-
-    def _has_id(self, target: str, name: str) -> bool:
-        """Whether a page of this build has an element of that name; a page not rendered this time is trusted to."""
-        content = self._files.get(target)
-        if content is None or f' id="{html.escape(name)}"'.encode() in content:
-            return True
-        return name in {html.unescape(found.decode("utf-8").strip("\"'")) for found in _ID.findall(content)}
 
 
 def _resolve(path: str, page: str, base_path: str) -> str | None:

@@ -6,12 +6,13 @@ Credentials and endpoints come from the environment, as each store's own library
 from __future__ import annotations
 
 import errno
+import hashlib
 import io
 import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath
 from typing import BinaryIO, cast
 from urllib.parse import unquote, urlsplit
@@ -23,6 +24,7 @@ from site_builder.errors import Problems
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _READ_WHOLE_BYTES = 16 * 2**20
+_PIECE_BYTES = 2**20
 _PATIENCE_SECONDS = 15
 _LONGEST_REASON = 200
 _AWS_ERROR = re.compile(r"AWS Error (\w+)(?: \([^)]*\))? during \w+ operation: (?:curlCode: \d+, )?([^;(]*)")
@@ -53,15 +55,19 @@ class StoreError(OSError):
 class StorePath:
     """A file or folder in a store, used as a Path is. Raises FileNotFoundError or StoreError where a Path would raise.
 
-    url: what messages call it, without names and passwords. path: where it lies in `filesystem`."""
+    url: what messages call it, without names and passwords. path: where it lies in `filesystem`. read_whole: SHA-256 of
+    each file that was read as a whole, by its path; places made from one share it, so that none is fetched twice.
+    """
 
     url: str
     filesystem: fs.FileSystem
     path: str
+    read_whole: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __truediv__(self, name: str) -> StorePath:
         """A file or folder in this folder."""
-        return StorePath(f"{self.url.rstrip('/')}/{name}", self.filesystem, f"{self.path.rstrip('/')}/{name}")
+        path = f"{self.path.rstrip('/')}/{name}"
+        return StorePath(f"{self.url.rstrip('/')}/{name}", self.filesystem, path, self.read_whole)
 
     @property
     def name(self) -> str:
@@ -75,7 +81,7 @@ class StorePath:
     def read_bytes(self) -> bytes:
         """The whole file."""
         with explained(self.url), self.filesystem.open_input_stream(self.path) as stream:
-            return cast(bytes, stream.read())
+            return self._noted(stream.read())
 
     def open(self) -> BinaryIO:
         """The file for reading at any place: a small one is fetched in one piece, a large one bit by bit."""
@@ -86,7 +92,21 @@ class StorePath:
             if file.size() > _READ_WHOLE_BYTES:
                 return cast(BinaryIO, file)
             with file:
-                return io.BytesIO(file.read())
+                return io.BytesIO(self._noted(file.read()))
+
+    def sha256(self) -> str:
+        """The SHA-256 of the content; a large file is fetched once more for it."""
+        if self.path not in self.read_whole:
+            with explained(self.url), self.filesystem.open_input_stream(self.path) as stream:
+                digest = hashlib.sha256()
+                while piece := stream.read(_PIECE_BYTES):
+                    digest.update(piece)
+            self.read_whole[self.path] = digest.hexdigest()
+        return self.read_whole[self.path]
+
+    def _noted(self, content: bytes) -> bytes:
+        self.read_whole[self.path] = hashlib.sha256(content).hexdigest()
+        return content
 
 
 Place = Path | StorePath
@@ -144,6 +164,14 @@ def list_files(folder: Place, problems: Problems) -> list[Place]:
 def open_file(place: Place) -> BinaryIO:
     """A file for reading at any place in it."""
     return place.open() if isinstance(place, StorePath) else place.open("rb")
+
+
+def hash_file(place: Place) -> str:
+    """The SHA-256 of a file."""
+    if isinstance(place, StorePath):
+        return place.sha256()
+    with place.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def way_to(place: Place, folder: Place) -> PurePath:

@@ -57,7 +57,12 @@ def interrupting(number: int) -> Fault:
 
     def fault(name: str, call: Callable[[], Any], path: str) -> Any:
         result = call()
-        signal.raise_signal(number)
+        try:
+            signal.raise_signal(number)
+        except BaseException:
+            if hasattr(result, "close"):  # a file that was just opened is nobody's now
+                result.close()
+            raise
         return result
 
     return fault

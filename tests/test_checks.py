@@ -2,7 +2,7 @@
 
 import pytest
 
-from site_builder.checks import check_links, find_links
+from site_builder.checks import Targets, check_links, find_ids, find_links
 from site_builder.errors import Problems
 from tests.folders import points
 from tests.reading_pages import CURVE, KIMI, KIMI_MI355X
@@ -25,7 +25,13 @@ def found(pages: dict[str, str], *, known: tuple[str, ...] = (), base_url: str |
     problems = Problems()
     contents = {path: body.encode() for path, body in pages.items()}
     links = {path: find_links(content, base_url) for path, content in contents.items()}
-    check_links(SITE | contents, links, known, problems, base_url=base_url)
+    files = SITE | contents
+    check_links(
+        links,
+        Targets({*files, *known}, base_url),
+        lambda path: find_ids(files[path]) if path in files else None,
+        problems,
+    )
     return [str(problem) for problem in problems]
 
 
@@ -285,3 +291,42 @@ def test_a_dead_address_in_structured_data_stops_the_build(folder):
     folder.edit("templates/partials/structured.html", 'absolute(site.base_url, "")', 'absolute(site.base_url, "gone/")')
     (error,) = folder.errors(base_url="https://example.org/b/")
     assert f"error: 'https://example.org/b/gone/' leads to no page, {END}" in error
+
+
+HERE = "run/b/index.html"
+
+
+def left_open(body: str, *known: str, beside: tuple[str, ...] = (), base_url: str | None = None) -> frozenset[str]:
+    """The links of a page that are looked at again when the whole site is there."""
+    return Targets({HERE, *known}, base_url).open_links(body.encode(), HERE, beside)
+
+
+def test_links_that_are_certain_before_the_site_is_there_are_let_go():
+    """To a page that is planned, a file beside the page, an element of the page itself, another host."""
+    body = (
+        '<p id="x"></p><a href="../a/">1</a><a href="data.json">2</a><a href="#x">3</a><a href="#top">4</a>'
+        '<a href="https://elsewhere.org/b/">5</a><a href="https://example.org/run/a/">6</a>'
+    )
+    known = ("run/a/index.html",)
+    assert left_open(body, *known, beside=("run/b/data.json",), base_url="https://example.org/") == set()
+
+
+@pytest.mark.parametrize("link", ["../c/", "data.json", "../a/#x", "#gone", "../../../", "https://[x"])
+def test_links_that_are_not_certain_are_kept(link):
+    """What leads to something not known yet, into another page, to no element of this one, or nowhere."""
+    assert left_open(f'<p id="x"></p><a href="{link}">1</a><a href="../a/">2</a>', "run/a/index.html") == {link}
+
+
+def test_only_pages_that_links_point_into_are_asked_for_their_elements():
+    """And each of them once."""
+    asked = []
+
+    def ids_of(path: str) -> frozenset[str]:
+        asked.append(path)
+        return frozenset({"x"})
+
+    links = {page: frozenset({"../a/#x", "../c/", "../../#x"}) for page in ("run/p/index.html", "run/q/index.html")}
+    targets = Targets({"index.html", "run/a/index.html", "run/c/index.html"})
+    problems = Problems()
+    check_links(links, targets, ids_of, problems)
+    assert (sorted(asked), list(problems)) == (["index.html", "run/a/index.html"], [])
