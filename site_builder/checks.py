@@ -8,7 +8,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
@@ -76,15 +76,18 @@ class Targets:
     paths: Collection[str]
     base_url: str | None = None
 
+    @cached_property
+    def _base_path(self) -> str:
+        return urlsplit(self.base_url).path if self.base_url else "/"
+
     def open_links(self, content: bytes, page: str, beside: Collection[str]) -> frozenset[str]:
         """The addresses in a page or list that only the whole site can tell right: those that lead to none of these
         paths nor to a file made beside the page, and those into another page."""
-        own_ids = lru_cache(maxsize=1)(partial(find_ids, content))
         open_links = set()
         for link in find_links(content, self.base_url):
             target, element, fault = self.follow(link, page)
-            known = not fault or target in beside
-            if not known or (element and (target != page or element not in own_ids())):
+            is_here = target == page and f' id="{html.escape(element)}"'.encode() in content
+            if (fault and target not in beside) or (element and not is_here):
                 open_links.add(link)
         return frozenset(open_links)
 
@@ -99,8 +102,7 @@ class Targets:
             return "", "", ""
         target = page
         if parts.path:
-            base_path = urlsplit(self.base_url).path if self.base_url else "/"
-            resolved = _resolve(unquote(parts.path), page, base_path)
+            resolved = _resolve(unquote(parts.path), page, self._base_path)
             if resolved is None:
                 return "", "", "leaves the site"
             target = output_path(resolved)

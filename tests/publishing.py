@@ -17,6 +17,21 @@ SITE = {
     "run/b/index.html": b"b",
     "index.html": b"all",
 }
+# A site before and after a build that adds, changes and removes pages.
+BEFORE = {
+    "assets/site.css": b"body {}",
+    "run/gone/index.html": b"gone",
+    "run/kept/index.html": b"kept",
+    "run/same/index.html": b"same",
+    "index.html": b"all",
+}
+AFTER = {
+    "assets/site.css": b"p {}",
+    "run/kept/index.html": b"new",
+    "run/new/deep/index.html": b"new",
+    "run/same/index.html": b"same",
+    "index.html": b"every",
+}
 INPUTS = {"data/site.toml": "1"}
 
 

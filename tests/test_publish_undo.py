@@ -10,23 +10,9 @@ import pytest
 
 from site_builder.errors import BuildError
 from tests.faults import Disk, every_change, failing, faulty, interrupting
-from tests.publishing import put
+from tests.publishing import AFTER, BEFORE, put
 from tests.running import snapshot, stray
 
-BEFORE = {
-    "assets/site.css": b"body {}",
-    "run/gone/index.html": b"gone",
-    "run/kept/index.html": b"kept",
-    "run/same/index.html": b"same",
-    "index.html": b"all",
-}
-AFTER = {
-    "assets/site.css": b"p {}",
-    "run/kept/index.html": b"new",
-    "run/new/deep/index.html": b"new",
-    "run/same/index.html": b"same",
-    "index.html": b"every",
-}
 SCENES = ["missing", "empty", "built", "kept"]
 
 

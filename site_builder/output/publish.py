@@ -6,6 +6,7 @@ Files that the builder did not make are never touched. A build that fails or is 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -149,12 +150,9 @@ def _wait(manifest: bytes | None, place: Path) -> dict[str, Path]:
 def _check_places(files: Mapping[str, MadeFile], out_dir: Path, before: Mapping[str, str], problems: Problems) -> None:
     """No file may leave the folder, follow a link out of it, or replace something that no build made."""
     root = out_dir.resolve()
-    known: dict[str, str] = {}
+    known = {".": ""}
     for name in files:
-        folder = str(PurePosixPath(name).parent)
-        if is_inside(name) and folder not in known:
-            known[folder] = _obstacle(folder, out_dir, root, before)
-        obstacle = known.get(folder, "") if is_inside(name) else ".."
+        obstacle = _obstacle(str(PurePosixPath(name).parent), root, before, known) if is_inside(name) else ".."
         if obstacle == "..":
             message = "this path leads out of the output folder, expected one inside it"
             problems.error("outside-output", (out_dir / name).as_posix(), message)
@@ -164,24 +162,29 @@ def _check_places(files: Mapping[str, MadeFile], out_dir: Path, before: Mapping[
         _report_foreign(out_dir / obstacle, problems)
 
 
-def _obstacle(folder: str, out_dir: Path, root: Path, before: Mapping[str, str]) -> str:
-    """What keeps a folder from being used: a file of somebody else's in its place, or `..` when it leads outside."""
-    if folder == ".":
-        return ""
-    if not (out_dir / folder).resolve().is_relative_to(root):
-        return ".."
-    parts = PurePosixPath(folder).parts
-    steps = ["/".join(parts[:size]) for size in range(1, len(parts) + 1)]
-    return next((s for s in steps if s not in before and (out_dir / s).exists() and not (out_dir / s).is_dir()), "")
+def _obstacle(folder: str, root: Path, before: Mapping[str, str], known: dict[str, str]) -> str:
+    """What keeps a folder from being used: a file of somebody else's in its place, or `..` when it leads outside.
+
+    known: what was found so far, by folder."""
+    if folder not in known:
+        known[folder] = _obstacle(str(PurePosixPath(folder).parent), root, before, known)
+        path = root / folder
+        if not known[folder] and path.is_symlink() and not path.resolve().is_relative_to(root):
+            known[folder] = ".."
+        elif not known[folder] and folder not in before and path.exists() and not path.is_dir():
+            known[folder] = folder
+    return known[folder]
 
 
 def _foreign(out_dir: Path, name: str, before: Mapping[str, str]) -> bool:
     """Whether something that no build made stands where a file must come."""
     path = out_dir / name
+    if not os.path.lexists(path):
+        return False
     if path.is_dir() and not path.is_symlink():
         inside = [inner for inner in path.rglob("*") if not inner.is_dir() or inner.is_symlink()]
         return not inside or any(inner.relative_to(out_dir).as_posix() not in before for inner in inside)
-    return path.is_symlink() or path.exists()
+    return True
 
 
 def _report_foreign(path: Path, problems: Problems) -> None:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import shutil
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from site_builder.output.locking import locked
 from site_builder.output.manifest import hash_of, is_inside
 from site_builder.output.mounts import mount_of
 from site_builder.output.signals import signals_held
-from site_builder.output.stand_in import carry_over
+from site_builder.output.stand_in import carry_over, take_apart
 from site_builder.output.transaction import remove_empty_folders
 
 _MARK = "build-site.txt"
@@ -112,6 +113,8 @@ class Staging:
             return
         with suppress(OSError, ValueError):
             remove_empty_folders(self.out_dir, json.loads((self.old / _REMOVED).read_text(encoding="ascii")))
+        with suppress(OSError):
+            take_apart(self._served)
         parts = (self.site, self._served, self.old, self.new)
         for folder in parts:
             shutil.rmtree(folder, ignore_errors=True)
@@ -184,7 +187,8 @@ def report_unwritable(fault: OSError, out_dir: Path, problems: Problems) -> None
 def has_content(path: Path, content: bytes) -> bool:
     """Whether a file, no link, holds just this."""
     try:
-        return not path.is_symlink() and path.stat().st_size == len(content) and path.read_bytes() == content
+        there = path.lstat()
+        return stat.S_ISREG(there.st_mode) and there.st_size == len(content) and path.read_bytes() == content
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return False
 
