@@ -1,4 +1,4 @@
-"""Looks at the finished site before it is published: every internal link must lead to a file of the site."""
+"""Looks at the finished site before anything is written: every internal link must lead to a file of the site."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import html
 import json
 import posixpath
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
-from site_builder.errors import Problems, quoted
+from site_builder.errors import Problems, nearest_hint, quoted
 from site_builder.routes import output_path
+
+PlaceOf = Callable[[Sequence[str]], str]
 
 _TAG = re.compile(
     rb"""<(?:a|area|audio|form|iframe|img|link|script|source|use|video)\s(?:[^>"']|"[^"]*"|'[^']*')*>""", re.IGNORECASE
@@ -60,45 +61,85 @@ def _whole_addresses(start: bytes) -> re.Pattern[bytes]:
     return re.compile(re.escape(start) + rb"""[^\s"'<>()\\\]]*""")
 
 
-def find_ids(content: bytes) -> frozenset[str]:
-    """The names that a link may give behind a # to point into a page."""
-    return frozenset(html.unescape(found.decode("utf-8").strip("\"'")) for found in _ID.findall(content))
-
-
-@dataclass(frozen=True)
-class Targets:
-    """The output paths that links may lead to, and the base URL of the site.
+def check_links(
+    files: Mapping[str, bytes],
+    links: Mapping[str, frozenset[str]],
+    known: Iterable[str],
+    problems: Problems,
+    *,
+    base_url: str | None = None,
+    place_of: PlaceOf = lambda written: "",
+) -> None:
+    """Record an error for each address that leads to no file. links: of each page, by its output path; known: output
+    paths of the whole site. Of `files`, only pages that some link points into are read.
 
     Links are read from the start of their page; a path that starts with / is read from the root of the base URL's host,
-    and an address that begins with the base URL is one of the site.
+    and an address that begins with the base URL is one of the site. place_of: where in the templates one of some ways
+    to write an address stands; empty where it does not stand as such.
     """
+    site = _Site(files, frozenset((*known, *files)), base_url)
+    dead: dict[tuple[str, str], list[str]] = {}
+    for page, found in links.items():
+        for link in found:
+            fault = site.fault(link, page)
+            if fault:
+                dead.setdefault((link, fault), []).append(page)
+    for (link, fault), pages in sorted(dead.items()):
+        more = f" and {len(pages) - _MOST_NAMED:,} more" if len(pages) > _MOST_NAMED else ""
+        shown = ", ".join(pages[:_MOST_NAMED]) + more
+        message = f"{quoted(link)} {fault}, expected the address of a page or file of the site"
+        written = site.ways_to_write(link, pages[0])
+        place = place_of(written)
+        message = f"{message} (on {shown})" if place else message
+        problems.error("dead-link", place or shown, message, site.nearest(link, pages[0]), mark=written[-1])
 
-    paths: Collection[str]
-    base_url: str | None = None
 
-    @cached_property
-    def _base_path(self) -> str:
-        return urlsplit(self.base_url).path if self.base_url else "/"
+def open_links(
+    files: Mapping[str, bytes],
+    links: frozenset[str],
+    known: frozenset[str],
+    page: str,
+    *,
+    base_url: str | None = None,
+) -> frozenset[str]:
+    """The addresses on a page that only the whole site can tell right: those that lead neither to a known output path
+    nor to one of the files made with the page, and those into another page."""
+    site = _Site(files, known, base_url)
+    return frozenset(link for link in links if site.is_open(link, page))
 
-    def open_links(self, content: bytes, page: str, beside: Collection[str]) -> frozenset[str]:
-        """The addresses in a page or list that only the whole site can tell right: those that lead to none of these
-        paths nor to a file made beside the page, and those into another page."""
-        open_links = set()
-        for link in find_links(content, self.base_url):
-            target, element, fault = self.follow(link, page)
-            is_here = target == page and f' id="{html.escape(element)}"'.encode() in content
-            if (fault and target not in beside) or (element and not is_here):
-                open_links.add(link)
-        return frozenset(open_links)
 
-    def follow(self, link: str, page: str) -> tuple[str, str, str]:
+class _Site:
+    """The files that links may lead to: those that are at hand, and the output paths of others."""
+
+    def __init__(self, files: Mapping[str, bytes], targets: frozenset[str], base_url: str | None) -> None:
+        self._files = files
+        self._targets = targets
+        self._base_url = base_url
+        self._base_path = urlsplit(base_url).path if base_url else "/"
+        self._ids_of = lru_cache(maxsize=_KEPT_IDS)(self._find_ids)
+
+    def fault(self, link: str, page: str) -> str:
+        """Why a link is dead; empty when it is not, or leads to another host."""
+        target, element, fault = self._follow(link, page)
+        if element and not fault and not self._has_id(target, element):
+            return f"names no element of {target}"
+        return fault
+
+    def is_open(self, link: str, page: str) -> bool:
+        """Whether a link may be dead, as far as can be told from a page alone."""
+        target, element, fault = self._follow(link, page)
+        if element and not fault:
+            return target != page or f' id="{html.escape(element)}"'.encode() not in self._files[page]
+        return bool(fault)
+
+    def _follow(self, link: str, page: str) -> tuple[str, str, str]:
         """The output path and the element that a link leads to, and what is wrong with the path. Empty texts stand for
         nothing wrong, for no element, and for a link to another host."""
         try:
             parts = urlsplit(link)
         except ValueError:
             return "", "", "is not an address"
-        if (parts.scheme or parts.netloc) and not (self.base_url and link.startswith(self.base_url)):
+        if (parts.scheme or parts.netloc) and not (self._base_url and link.startswith(self._base_url)):
             return "", "", ""
         target = page
         if parts.path:
@@ -106,33 +147,32 @@ class Targets:
             if resolved is None:
                 return "", "", "leaves the site"
             target = output_path(resolved)
-        element = "" if parts.fragment == "top" else unquote(parts.fragment)
-        return target, element, "" if not parts.path or target in self.paths else "leads to no page"
+            if target not in self._targets and target not in self._files:
+                return "", "", "leads to no page"
+        return target, "" if parts.fragment == "top" else unquote(parts.fragment), ""
 
+    def ways_to_write(self, link: str, page: str) -> list[str]:
+        """How an editor may have written a link: as it is, from the root, or from the root without the slash."""
+        start = re.split("[?#]", link, maxsplit=1)[0]
+        path = urlsplit(link).path if "//" not in start else ""
+        resolved = _resolve(unquote(path), page, self._base_path) if path else None
+        written = f"{resolved or ''}{link[len(start) :]}"
+        return [link, *([f"/{written}", written] if resolved is not None and written else [])]
 
-def check_links(
-    links: Mapping[str, frozenset[str]],
-    targets: Targets,
-    ids_of: Callable[[str], frozenset[str] | None],
-    problems: Problems,
-) -> None:
-    """Record an error for each address that leads to no file. links: of each page, by its output path; targets: all
-    files of the site. ids_of: the elements of a page that links may point at; None for a page that is not made this
-    time, which is trusted to have them. It is asked only about pages that some link points into."""
-    known_ids = lru_cache(maxsize=_KEPT_IDS)(ids_of)
-    dead: dict[tuple[str, str], list[str]] = {}
-    for page, found in links.items():
-        for link in found:
-            target, element, fault = targets.follow(link, page)
-            ids = known_ids(target) if element and not fault else None
-            if ids is not None and element not in ids:
-                fault = f"names no element of {target}"
-            if fault:
-                dead.setdefault((link, fault), []).append(page)
-    for (link, fault), pages in sorted(dead.items()):
-        more = f" and {len(pages) - _MOST_NAMED:,} more" if len(pages) > _MOST_NAMED else ""
-        message = f"{quoted(link)} {fault}, expected the address of a page or file of the site"
-        problems.error("dead-link", ", ".join(pages[:_MOST_NAMED]) + more, message)
+    def nearest(self, link: str, page: str) -> str:
+        """A hint that names the address closest to one that leads to no page."""
+        written = self.ways_to_write(link, page)
+        known = [target.removesuffix("index.html") for target in self._targets]
+        wrong = re.split("[?#]", written[-1], maxsplit=1)[0] if len(written) > 1 else ""
+        return nearest_hint(wrong, known, likeness=0.8) if wrong and wrong not in known else ""
+
+    def _has_id(self, target: str, name: str) -> bool:
+        """Whether a page of this build has an element of that name; a page not rendered this time is trusted to."""
+        return target not in self._files or name in self._ids_of(target)
+
+    def _find_ids(self, target: str) -> frozenset[str]:
+        found = _ID.findall(self._files[target])
+        return frozenset(html.unescape(name.decode("utf-8").strip("\"'")) for name in found)
 
 
 def _resolve(path: str, page: str, base_path: str) -> str | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
@@ -26,17 +26,25 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong, in one line, with a rule name that tests and readers can refer to."""
+    """One thing that is wrong, in one line, with a rule name that tests and readers can refer to.
+
+    mark: the part of the line at `place` that is wrong, where there is one."""
 
     severity: Severity
     place: str
     message: str
     rule: str
     hint: str = ""
+    mark: str = field(default="", compare=False)
 
     def __str__(self) -> str:
+        return self.shown("")
+
+    def shown(self, excerpt: str) -> str:
+        """The problem in one line, then the lines of an excerpt of its file, then its hint."""
         line = one_line(f"{self.place}: {self.severity}: {self.message} [{self.rule}]")
-        return f"{line}\n    {one_line(self.hint)}" if self.hint else line
+        hint = f"    {one_line(self.hint)}" if self.hint else ""
+        return "\n".join(filter(None, (line, excerpt, hint)))
 
 
 class BuildError(Exception):
@@ -51,6 +59,10 @@ class UsageError(BuildError):
     """The call itself was wrong, such as a page name that does not exist."""
 
 
+class ProgramFaultError(Exception):
+    """A fault of this program in the midst of a template, which is not to blame; its cause is the fault."""
+
+
 class Problems:
     """Collects the problems of the steps in order; the only mutable thing that steps share."""
 
@@ -63,17 +75,17 @@ class Problems:
     def __len__(self) -> int:
         return len(self._found)
 
-    def error(self, rule: str, place: str, message: str, hint: str = "") -> None:
+    def error(self, rule: str, place: str, message: str, hint: str = "", *, mark: str = "") -> None:
         """Record a problem that stops the build at the end of this step."""
-        self._found.append(Problem(Severity.ERROR, place, message, rule, hint))
+        self._found.append(Problem(Severity.ERROR, place, message, rule, hint, mark))
 
-    def warning(self, rule: str, place: str, message: str, hint: str = "") -> None:
+    def warning(self, rule: str, place: str, message: str, hint: str = "", *, mark: str = "") -> None:
         """Record a doubt that an owner must know; fails the build when it is strict."""
-        self._found.append(Problem(Severity.WARNING, place, message, rule, hint))
+        self._found.append(Problem(Severity.WARNING, place, message, rule, hint, mark))
 
-    def note(self, rule: str, place: str, message: str, hint: str = "") -> None:
+    def note(self, rule: str, place: str, message: str, hint: str = "", *, mark: str = "") -> None:
         """Record something worth listing that needs no action."""
-        self._found.append(Problem(Severity.NOTE, place, message, rule, hint))
+        self._found.append(Problem(Severity.NOTE, place, message, rule, hint, mark))
 
     def count(self, severity: Severity) -> int:
         """How many problems of one severity there are so far."""
@@ -101,8 +113,8 @@ def quoted(value: object, *, longest: int = 60) -> str:
     return text if len(text) <= longest else f"{text[:longest]}…"
 
 
-def nearest_hint(word: str, known: Iterable[str]) -> str:
-    """A hint that names the known word closest to a wrong one, or nothing when none is close."""
+def nearest_hint(word: str, known: Iterable[str], *, likeness: float = 0.6) -> str:
+    """A hint that names the known word closest to a wrong one; nothing when none is as close as `likeness` (0 to 1)."""
     by_fold = {name.casefold(): name for name in sorted(known)}
-    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=likeness)
     return f"did you mean '{by_fold[close[0]]}'?" if close else ""

@@ -73,12 +73,12 @@ def inspect_folder(
     try:
         found = survey_folder(data, problems, progress, allow_unknown=allow_unknown, go_on=True)
     except BuildError as stop:
-        raise _without_catalogs(stop, data) from stop
+        raise without_catalogs(stop, data) from stop
     return _inspection(data, found, problems)
 
 
-def _without_catalogs(stop: BuildError, data: Place) -> BuildError:
-    """One error in place of one for each catalog, where there is none at all."""
+def without_catalogs(stop: BuildError, data: Place) -> BuildError:
+    """What stopped the reading of a data folder: one error in place of one for each catalog, where there is none."""
     if [problem.rule for problem in stop.problems] != ["missing-file"] * len(CATALOGS):
         return stop
     problems = Problems()

@@ -5,44 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from site_builder.checks import Targets, syntax_fault
-from site_builder.output.staging import MadeFile
-from site_builder.pages.context import PageContext, SiteContext
+from site_builder.checks import find_links, syntax_fault
+from site_builder.pages.contexts.site import PageContext, SiteContext
 from site_builder.pages.listing import Pair
 from site_builder.pages.planned import PageData, PlannedPage
 from site_builder.render import CardText, Renderer, TemplateFault
 from site_builder.routes import absolute, beside, output_path
 
+DataOf = Callable[[Pair], Mapping[str, bytes]]
 DrawCard = Callable[[CardText], tuple[str, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
 class PageFiles:
-    """What was made, by output path, and the addresses on the page that only the whole site can tell right."""
+    """Output path -> bytes, and the addresses that the page points at."""
 
-    files: Mapping[str, MadeFile]
-    open_links: frozenset[str]
+    files: Mapping[str, bytes]
+    links: frozenset[str]
 
 
 @dataclass(frozen=True)
 class PageMaker:
     """Makes the files of the pages of one site.
 
-    keep: takes each finished file, an output path and its bytes. targets: what links may lead to, as far as is known
-    before. data_of: the data files that lie beside a pair's page, by name. picture_of: the name and content of the
-    picture of a card in a folder; None where the site has no pictures.
+    data_of: the data files that lie beside a pair's page, by name. picture_of: the name and content of the picture of a
+    card in a folder; None where the site has no pictures.
     """
 
     renderer: Renderer
     site: SiteContext
-    keep: Callable[[str, bytes], MadeFile]
-    targets: Targets
-    data_of: Callable[[Pair], Mapping[str, bytes]]
+    data_of: DataOf
     picture_of: Callable[[CardText, str], tuple[str, bytes]] | None
 
     def make(self, planned: PlannedPage) -> PageFiles | TemplateFault:
-        """All files of one page, kept, or the fault of a template that kept it from being made. Raises OSError when
-        they cannot be written."""
+        """All files of one page, or the fault of a template that kept it from being made."""
         files: dict[str, bytes] = {}
         data, page = planned.make_data(), planned.page
         name = page.path or "the home page"
@@ -58,13 +54,12 @@ class PageMaker:
             return text
         if fault := syntax_fault(page.path, text):
             return TemplateFault(self.renderer.place(planned.template), fault, "", name)
-        content, place = text.encode("utf-8"), output_path(page.path)
-        files[place] = content
+        content = text.encode("utf-8")
+        files[output_path(page.path)] = content
         if planned.pair is not None:
             own = self.data_of(planned.pair)
             files.update({beside(page.path, file): made for file, made in own.items()})
-        open_links = self.targets.open_links(content, place, files)
-        return PageFiles({path: self.keep(path, made) for path, made in files.items()}, open_links)
+        return PageFiles(files, find_links(content, self.site.base_url))
 
     def _context(self, page: PageContext, data: PageData) -> dict[str, object]:
         return {"site": self.site, "page": page, "data": data}

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from site_builder.dataset.columns import BY_NAME, LINE, NO_WHOLE, Kind
 from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.findings import Finding
-from site_builder.derive.ladder import SERIES
+from site_builder.derive.lines import SERIES
 from site_builder.derive.pairs import Derived
+from site_builder.derive.quality import set_aside_of_files
 from site_builder.derive.usable import SetAside
 from site_builder.errors import Problems
 from site_builder.pages.entries import Entries
@@ -31,18 +32,16 @@ _REASONS = {
 def report_rows(rows: Rows, derived: Derived, problems: Problems) -> None:
     """Notes for the rows set aside, by file and reason; warnings for a file of which no row counts, and for each point
     with two different results."""
-    reasons = derived.usable.reason
-    for file, name in enumerate(rows.files):
-        own = rows.file == file
-        if (reasons[own] != SetAside.NO).all():
+    for name, found in zip(rows.files, set_aside_of_files(rows, derived.usable.reason), strict=True):
+        if not found.counting:
             problems.warning(
-                "no-row-counts", name, f"none of its rows counts ({own.sum():,} set aside), expected some that do"
+                "no-row-counts", name, f"none of its rows counts ({found.rows:,} set aside), expected some that do"
             )
         for reason, words in _REASONS.items():
-            numbers = rows.row[own & (reasons == reason)]
-            if len(numbers):
-                found = _workloads(rows, own & (reasons == reason)) if reason == SetAside.OTHER_WORKLOAD else ""
-                problems.note("row-set-aside", name, f"{_rows(numbers)} set aside: {words}{found}")
+            alike = rows.take(found.positions[found.reasons == reason])
+            if len(alike):
+                workloads = _workloads(alike) if reason == SetAside.OTHER_WORKLOAD else ""
+                problems.note("row-set-aside", name, f"{_rows(alike.row)} set aside: {words}{workloads}")
     _report_conflicts(derived, problems)
 
 
@@ -65,10 +64,10 @@ def report_findings(findings: Sequence[Finding], rows: Rows, problems: Problems)
         problems.note(rule, rows.files[file], f"{numbers}{older}{example}: {describe(alike[0], rows)[0]}")
 
 
-def _workloads(rows: Rows, mask: Array) -> str:
+def _workloads(rows: Rows) -> str:
     """The workloads of some rows, for a note on rows of none that the site reads."""
-    lengths = rows["isl"][mask].tolist(), rows["osl"][mask].tolist()
-    kinds = sorted(set(zip(rows.texts("benchmark_type", mask), *lengths, strict=True)))
+    lengths = rows["isl"].tolist(), rows["osl"].tolist()
+    kinds = sorted(set(zip(rows.texts("benchmark_type"), *lengths, strict=True)))
     shown = [f"{kind} {isl}/{osl}" if isl >= 0 and osl >= 0 else kind for kind, isl, osl in kinds]
     more = f" and {len(shown) - _MOST_ROWS:,} more" if len(shown) > _MOST_ROWS else ""
     return f" ({', '.join(shown[:_MOST_ROWS])}{more})"
@@ -114,7 +113,7 @@ def _report_conflicts(derived: Derived, problems: Problems) -> None:
     for conflict in derived.current.conflicts:
         at = conflict.positions[0]
         places = " and ".join(rows.place(position) for position in conflict.positions[1:])
-        values = " and ".join(f"{rows['tput_per_gpu'][position]:,.10g}" for position in conflict.positions)
+        values = " and ".join(f"{rows.cell('tput_per_gpu', position):,.10g}" for position in conflict.positions)
         message = (
             f"a different result for the same point as {places} ({values} tokens/s/GPU), expected one; this one counts"
         )
@@ -138,9 +137,9 @@ def _named(rows: Rows, names: Sequence[str], at: int) -> str:
 
 def _shown(rows: Rows, name: str, at: int) -> str:
     """A cell as text; empty where it is."""
+    value: float = rows.cell(name, at)
     if name in rows.words:
-        return str(rows.words[name][rows[name][at]])
-    value: float = rows[name][at].item()
+        return str(rows.words[name][int(value)])
     if BY_NAME[name].kind is Kind.FLAG:
         return {0: "false", 1: "true"}.get(int(value), "")
     return "" if value == NO_WHOLE or math.isnan(value) else str(value)

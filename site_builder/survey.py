@@ -38,25 +38,42 @@ def survey_folder(
     base_url: str | None = None,
     allow_unknown: bool = False,
     go_on: bool = False,
+    before: Survey | None = None,
 ) -> Survey:
     """Read a data folder and derive its figures; problems of its rows are recorded on the way.
 
-    go_on: with errors in some files or names, go on with what can be read. Raises BuildError when it cannot be used.
+    go_on: with errors in some files or names, go on with what can be read. before: of the same rows; what depends on
+    them and on settings that are still the same is taken from it. Raises BuildError when it cannot be used.
     """
     progress("Reading", 0, 0)
     settings = read_settings(data, problems, base_url=base_url)
+    if before is not None and _figures_depend_on(settings) == _figures_depend_on(before.settings):
+        entries = resolve_entries(settings, before.dataset.unknown, problems)
+        found = Survey(settings, before.dataset, entries, before.derived, before.findings)
+        _report(found, data, problems)
+        return found
     dataset = read_dataset(data, settings.names, problems, allow_unknown=allow_unknown, judge=judge_rows, go_on=go_on)
     progress("Deriving", 0, 0)
     entries = resolve_entries(settings, dataset.unknown, problems)
     derived = derive_figures(dataset.rows, _rules(settings), model_ids(settings, dataset.unknown["model"]))
-    findings = find_findings(dataset.doubts, derived)
-    report_samples(dataset.sample_files, settings, problems)
-    report_rows(dataset.rows, derived, problems)
-    report_findings(findings, dataset.rows, problems)
-    gpu_keys = sorted({pair.gpu_key for pair in derived.figures.pairs})
-    report_prices(settings, entries, gpu_keys, f"{data.as_posix()}/tco.toml", problems)
-    report_base_url(settings, f"{data.as_posix()}/site.toml", problems)
-    return Survey(settings, dataset, entries, derived, findings)
+    found = Survey(settings, dataset, entries, derived, find_findings(dataset.doubts, derived))
+    _report(found, data, problems)
+    return found
+
+
+def _report(found: Survey, data: Place, problems: Problems) -> None:
+    """Record what an owner must know of a folder."""
+    report_samples(found.dataset.sample_files, found.settings, problems)
+    report_rows(found.dataset.rows, found.derived, problems)
+    report_findings(found.findings, found.dataset.rows, problems)
+    gpu_keys = sorted({pair.gpu_key for pair in found.derived.figures.pairs})
+    report_prices(found.settings, found.entries, gpu_keys, f"{data.as_posix()}/tco.toml", problems)
+    report_base_url(found.settings, f"{data.as_posix()}/site.toml", problems)
+
+
+def _figures_depend_on(settings: Settings) -> tuple[object, ...]:
+    """What of the settings figures depend on: names, models, and the rules of deriving; not prices and words."""
+    return settings.names, {key: model.keys for key, model in settings.models.items()}, _rules(settings)
 
 
 def _rules(settings: Settings) -> Rules:

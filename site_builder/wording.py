@@ -39,7 +39,7 @@ def _percent(share: float) -> str:
 
 
 def _load(one: Finding, rows: Rows) -> tuple[str, str]:
-    conc = rows["conc"][one.position]
+    conc = rows.cell("conc", one.position)
     message = (
         f"{figure(one.found)} output tokens/s in all, but {conc:,} requests at a time and the mean E2EL "
         f"make {figure(one.expected)}, expected the two within {_percent(LOAD_TOLERANCE)}"
@@ -53,7 +53,7 @@ def _parts(one: Finding, rows: Rows) -> tuple[str, str]:
         f"expected the two within {_percent(PARTS_TOLERANCE)}"
     )
     by_role = "input counts per prefill GPU and output per decode GPU: are num_prefill_gpu and num_decode_gpu right?"
-    return message, by_role if rows["disagg"][one.position] == 1 else ""
+    return message, by_role if rows.cell("disagg", one.position) == 1 else ""
 
 
 def _length(one: Finding, rows: Rows) -> tuple[str, str]:

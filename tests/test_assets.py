@@ -249,4 +249,4 @@ def test_a_text_in_markdown_may_name_an_asset_from_the_root(site):
 def test_an_asset_of_a_text_that_does_not_exist_is_a_dead_link(site):
     (site.templates / "copy/pages/about.md").write_text("# About\n\n![x](/assets/icn.svg)\n", encoding="utf-8")
     (error,) = site.errors()
-    assert error.startswith("about/index.html: error: '../assets/icn.svg' leads to no page")
+    assert error.startswith("templates/copy/pages/about.md:3: error: '../assets/icn.svg' leads to no page")

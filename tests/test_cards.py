@@ -130,7 +130,7 @@ def test_a_card_without_its_template_is_told(site):
     (error,) = site.errors(base_url="https://example.org/")
     assert error == (
         "templates: error: the template 'cards/ranking.txt' does not exist, expected a file of the templates folder "
-        "(while rendering rankings/fastest-gpu-for-kimi-k26/ and 1 more) [template]"
+        "(while rendering rankings/fastest-gpu-for-kimi-k26/ and 1 more) [template]\n    did you mean 'cards/run.txt'?"
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from site_builder.checks import Targets, check_links, find_ids, find_links
+from site_builder.checks import check_links, find_links, open_links
 from site_builder.errors import Problems
 from tests.folders import points
 from tests.reading_pages import CURVE, KIMI, KIMI_MI355X
@@ -25,18 +25,13 @@ def found(pages: dict[str, str], *, known: tuple[str, ...] = (), base_url: str |
     problems = Problems()
     contents = {path: body.encode() for path, body in pages.items()}
     links = {path: find_links(content, base_url) for path, content in contents.items()}
-    files = SITE | contents
-    check_links(
-        links,
-        Targets({*files, *known}, base_url),
-        lambda path: find_ids(files[path]) if path in files else None,
-        problems,
-    )
+    check_links(SITE | contents, links, known, problems, base_url=base_url)
     return [str(problem) for problem in problems]
 
 
-def dead(link: str, fault: str, page: str = "run/b/index.html") -> list[str]:
-    return [f"{page}: error: '{link}' {fault}, {END}"]
+def dead(link: str, fault: str, page: str = "run/b/index.html", *, near: str = "") -> list[str]:
+    hint = f"\n    did you mean '{near}'?" if near else ""
+    return [f"{page}: error: '{link}' {fault}, {END}{hint}"]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +95,8 @@ def test_links_to_elsewhere_are_not_ours_to_check(link):
     ],
 )
 def test_a_dead_link_is_told_with_its_page_and_what_is_wrong(link, fault):
-    assert faults(f'<a href="{link}">x</a>') == dead(link, fault)
+    near = {"../c/": "run/b/", "../a": "run/a/", "../A/": "run/a/", "../../assets/site.csss?v=1": "assets/site.css"}
+    assert faults(f'<a href="{link}">x</a>') == dead(link, fault, near=near.get(link, ""))
 
 
 @pytest.mark.parametrize(
@@ -228,7 +224,7 @@ def test_the_signs_of_a_base_url_are_no_pattern():
 def test_pages_that_are_not_built_this_time_are_trusted():
     """Their elements too; a page that no build has is not."""
     body = '<a href="../c/#anything">x</a><a href="../d/">x</a>'
-    assert faults(body, known=("run/c/index.html",)) == dead("../d/", "leads to no page")
+    assert faults(body, known=("run/c/index.html",)) == dead("../d/", "leads to no page", near="run/c/")
 
 
 def test_a_link_that_many_pages_have_is_told_once_with_the_first_of_them():
@@ -257,7 +253,9 @@ def test_a_dead_link_in_a_template_stops_the_build(folder):
     """As an editor meets it: the page, the link, and public/ as it was."""
     folder.rows(points(*CURVE))
     folder.edit("templates/404.html", "There is nothing", '<a href="/gone/">x</a> There is nothing')
-    assert folder.errors() == ["404.html: error: '/gone/' leads to no page, " + END]
+    (error,) = folder.errors()
+    end = END.replace(" [dead-link]", " (on 404.html) [dead-link]")
+    assert error == f"templates/404.html:6: error: '/gone/' leads to no page, {end}"
 
 
 def test_one_page_alone_may_link_to_the_others(folder):
@@ -298,7 +296,9 @@ HERE = "run/b/index.html"
 
 def left_open(body: str, *known: str, beside: tuple[str, ...] = (), base_url: str | None = None) -> frozenset[str]:
     """The links of a page that are looked at again when the whole site is there."""
-    return Targets({HERE, *known}, base_url).open_links(body.encode(), HERE, beside)
+    content = body.encode()
+    files = {HERE: content} | dict.fromkeys(beside, b"")
+    return open_links(files, find_links(content, base_url), frozenset(known), HERE, base_url=base_url)
 
 
 def test_links_that_are_certain_before_the_site_is_there_are_let_go():
@@ -317,16 +317,17 @@ def test_links_that_are_not_certain_are_kept(link):
     assert left_open(f'<p id="x"></p><a href="{link}">1</a><a href="../a/">2</a>', "run/a/index.html") == {link}
 
 
-def test_only_pages_that_links_point_into_are_asked_for_their_elements():
+def test_only_pages_that_links_point_into_are_read():
     """And each of them once."""
-    asked = []
+    read = []
 
-    def ids_of(path: str) -> frozenset[str]:
-        asked.append(path)
-        return frozenset({"x"})
+    class Pages(dict[str, bytes]):
+        def __getitem__(self, path: str) -> bytes:
+            read.append(path)
+            return super().__getitem__(path)
 
     links = {page: frozenset({"../a/#x", "../c/", "../../#x"}) for page in ("run/p/index.html", "run/q/index.html")}
-    targets = Targets({"index.html", "run/a/index.html", "run/c/index.html"})
+    pages = Pages.fromkeys(("index.html", "run/a/index.html", "run/c/index.html"), b'<p id="x"></p>')
     problems = Problems()
-    check_links(links, targets, ids_of, problems)
-    assert (sorted(asked), list(problems)) == (["index.html", "run/a/index.html"], [])
+    check_links(pages, links, (), problems)
+    assert (sorted(read), list(problems)) == (["index.html", "run/a/index.html"], [])

@@ -11,7 +11,7 @@ from site_builder.derive.curve import ReadKind
 from site_builder.derive.figures import Ladder
 from site_builder.formats import format_tier
 from site_builder.pages.contest import Contender, Outcome, Winner, judge, who_costs_less, who_delivers_more
-from site_builder.pages.overviews import VerdictContext
+from site_builder.pages.contexts.comparisons import VerdictContext
 from tests.derived import ladder_of
 from tests.test_compare import Said, by_rule, most_at, read
 

@@ -82,8 +82,8 @@ def test_what_is_read_of_a_text(tmp_path):
     (tmp_path / "copy/pages/a.md").write_text("# A\n")
     problems = Problems()
     assert read_texts(tmp_path, problems) == [
-        Text("a", "A", "copy/pages/a.md", None),
-        Text("b", "B c", "copy/pages/b.md", datetime.date(2026, 8, 15)),
+        Text("a", "A", "pages/a", None),
+        Text("b", "B c", "pages/b", datetime.date(2026, 8, 15)),
     ]
     assert list(problems) == []
 
@@ -138,3 +138,16 @@ def test_they_are_no_template(folder):
     assert errors(folder, "---\nupdated: {{ site.price_date }}\n---\n# About\n") == [
         f"templates/copy/pages/about.md:2: error: '{{{{ site.price_date }}}}', {DATE}"
     ]
+
+
+def test_a_title_is_what_a_reader_sees_of_it(tmp_path):
+    """In menus and heads there is no markup; an expression could not be filled in there."""
+    (tmp_path / "copy/pages").mkdir(parents=True)
+    (tmp_path / "copy/pages/a.md").write_text("# *Why* `x` & y\n")
+    problems = Problems()
+    assert [text.title for text in read_texts(tmp_path, problems)] == ["Why x & y"]
+    (tmp_path / "copy/pages/b.md").write_text("\n# Of {{ site.name }}\n")
+    read_texts(tmp_path, problems)
+    (problem,) = problems
+    assert problem.place.endswith("b.md:2")
+    assert problem.message.startswith("an expression in the title, expected plain text")

@@ -42,10 +42,14 @@ def test_faults_of_a_mapping_file_name_their_line(desk):
     found = desk.refused(desk.write("a.json", vllm()), "--mapping", desk.write("facts.toml", mapping), code=2)
     assert found == (
         'facts.toml:1: error: x is no table, expected ["glob of files"] with fields below it [bad-mapping]\n'
+        "    x = 1\n    ^^^^^\n"
         "facts.toml:3: error: 'hardwear' is no field that can be supplied, expected one [unknown-field]\n"
+        '    hardwear = "b300"\n    ^^^^^^^^\n'
         "    did you mean 'hardware'?\n"
         "facts.toml:4: error: num_gpus='0', expected a whole number from 1 [bad-fact]\n"
+        "    num_gpus = 0\n               ^\n"
         "facts.toml:5: error: isl='long', expected a whole number from 1 [bad-fact]\n"
+        '    isl = "long"\n           ^^^^\n'
         f"Not imported: 4 errors. {AS_IT_WAS}"
     )
 

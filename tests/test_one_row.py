@@ -139,13 +139,13 @@ def test_a_label_changes_every_page_that_names_it(before, folder):
 @pytest.mark.parametrize(
     ("file", "old", "paths"),
     [
-        ("copy/ranking.html", "How is this ranking made?", rankings(ALL)),
-        ("copy/gpu.html", "Every model on", {f"gpus/{gpu}/" for gpu in GPUS}),
-        ("copy/model.html", "on every GPU", {f"models/{model}/" for model in ALL}),
-        ("copy/comparison.html", "Both read on", {path for gpu in GPUS for path in comparisons(ALL, gpu)}),
-        ("copy/home.html", "There is no result to list yet", set()),
-        ("copy/home.html", "tok/s per user, {{ one.engine.cell }}", {"", "feed.xml"}),
-        ("copy/llms.html", "on all GPUs", {"llms.txt"}),
+        ("copy/ranking/faq.md", "How is this ranking made?", rankings(ALL)),
+        ("labels/gpu.html", "Every model on", {f"gpus/{gpu}/" for gpu in GPUS}),
+        ("labels/model.html", "on every GPU", {f"models/{model}/" for model in ALL}),
+        ("copy/comparison/lead.md", "Both read on", {path for gpu in GPUS for path in comparisons(ALL, gpu)}),
+        ("copy/home/nothing.md", "There is no result to list yet", set()),
+        ("labels/home.html", "tok/s per user, {{ one.engine.cell }}", {"", "feed.xml"}),
+        ("labels/llms.html", "on all GPUs", {"llms.txt"}),
         ("robots.txt", "Allow: /", {"robots.txt"}),
     ],
 )

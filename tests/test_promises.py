@@ -217,7 +217,7 @@ def test_a_text_page_without_a_title_changes_nothing(built):
 def test_a_dead_link_changes_nothing(built):
     """A link to a page that is not there: named with the page it is on."""
     built.edit("templates/404.html", '<a href="{{ page.root }}">', '<a href="/zzz/">')
-    assert failure(built).startswith("404.html: error: '/zzz/' leads to no page")
+    assert failure(built).startswith("templates/404.html:6: error: '/zzz/' leads to no page")
 
 
 def test_a_foreign_file_in_the_way_changes_nothing(built):

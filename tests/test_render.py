@@ -34,7 +34,7 @@ def write(folder: Folder, name: str, text: str) -> None:
 def wrong(folder: Folder, body: str) -> list[str]:
     """The errors when line 3 of 404.html holds something wrong; copy/own.html has three macros and borrows one."""
     macros = "".join(f"{{% macro {name}() %}}x{{% endmacro %}}" for name in ("nothing", "lead", "stops_at"))
-    write(folder, "copy/own.html", "{% from 'copy/words.html' import tops_out %}" + macros)
+    write(folder, "copy/own.html", "{% from 'labels/words.html' import tops_out %}" + macros)
     write(folder, "404.html", f"{FOUR}{body}\n{{% endblock %}}\n")
     return folder.errors()
 
@@ -57,7 +57,7 @@ def wrong(folder: Folder, body: str) -> list[str]:
         (
             "{% include 'nope.html' %}",
             "the template 'nope.html' does not exist, expected a file of the templates folder",
-            "",
+            "did you mean 'home.html'?",
         ),
     ],
 )
@@ -80,7 +80,7 @@ def test_broken_syntax_names_file_line_and_the_nearest_name(site, body, found, h
     (error,) = wrong(site, body)
     first, _, rest = error.partition("\n    ")
     assert first.startswith(f"templates/404.html:3: error: {found}")
-    assert first.endswith(", expected a valid template [template]")
+    assert first.endswith(", expected a valid template (while rendering 404.html) [template]")
     assert hint is None or rest == hint
 
 
@@ -124,18 +124,20 @@ def test_a_fault_in_a_partial_is_told_where_it_stands(site):
 
 
 def test_a_fault_in_a_macro_is_told_where_it_stands(site):
-    line = site.edit("templates/copy/run.html", "delivers {{ throughput_of(r) }}", "delivers {{ r.througput }}")
+    line = site.edit(
+        "templates/copy/run/headline.md", "delivers {{ throughput_of(read) }}", "delivers {{ read.througput }}"
+    )
     (error,) = site.errors()
-    assert error.startswith(f"templates/copy/run.html:{line}: error: no field 'througput' here")
+    assert error.startswith(f"templates/copy/run/headline.md:{line}: error: no field 'througput' here")
     assert error.endswith("did you mean 'throughput'?")
 
 
 def test_faults_of_several_pages_are_told_together(site):
     write(site, "404.html", f"{FOUR}{{{{ nosuch }}}}\n{{% endblock %}}\n")
-    line = site.edit("templates/home.html", "<p>{{ copy.lead(d, site) }}</p>", "<p>{{ d.nosuch }}</p>")
+    line = site.edit("templates/home.html", '{{ prose("home/lead") }}', "<p>{{ d.nosuch }}</p>")
     assert [error.split(": error: ")[0] for error in site.errors()] == [
-        f"templates/home.html:{line}",
         "templates/404.html:3",
+        f"templates/home.html:{line}",
     ]
 
 
@@ -151,7 +153,7 @@ def test_a_missing_layout_is_told(site):
     assert site.errors() == [
         (
             "templates/404.html:1: error: the template 'layuot.html' does not exist, expected a file of the templates "
-            "folder (while rendering 404.html) [template]"
+            "folder (while rendering 404.html) [template]\n    did you mean 'layout.html'?"
         )
     ]
 
@@ -161,7 +163,7 @@ def test_a_page_template_that_is_gone_is_told(site):
     assert site.errors() == [
         (
             "templates: error: the template '404.html' does not exist, expected a file of the templates folder "
-            "(while rendering 404.html) [template]"
+            "(while rendering 404.html) [template]\n    did you mean 'run.html'?"
         )
     ]
 
@@ -188,7 +190,7 @@ def broken(*_args, **_options):
 @pytest.mark.parametrize("where", ["site_builder.pages.words.Words.ladder", "site_builder.render.pages.place_of"])
 def test_a_fault_of_the_program_is_not_called_one_of_a_template(site, monkeypatch, where):
     """Neither while a page's context is made nor while the program looks at a fault: it leaves as it is."""
-    write(site, "404.html", "{{ nosuch }}")
+    write(site, "404.html", "{{ 1 / 0 }}")
     monkeypatch.setattr(where, broken)
     with pytest.raises(KeyError, match="a bug"):
         site.build()

@@ -12,24 +12,19 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from site_builder.cli.check import check
 from site_builder.cli.import_ import import_command
 from site_builder.cli.inspect_ import inspect
+from site_builder.cli.new import new
+from site_builder.cli.parameters import parsed_base_url
 from site_builder.cli.running import carry_out, prepare_process
+from site_builder.cli.serve import serve
 from site_builder.cli.terminal import Terminal, counted, failure, print_problems, print_result, rows_in_words
 from site_builder.version import VERSION
 
 if TYPE_CHECKING:
     from site_builder.build import Summary
     from site_builder.errors import BuildError
-
-
-def _base_url(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    from site_builder.settings.site import parse_base_url
-
-    url = parse_base_url(value) if value is not None else None
-    if value is not None and url is None:
-        raise click.BadParameter(f"'{value}' is not an address such as https://example.org/bench/")
-    return url
 
 
 @click.group(
@@ -47,7 +42,7 @@ def _base_url(context: click.Context, parameter: click.Parameter, value: str | N
 @click.option("--templates", default="templates", show_default=True, metavar="DIR", help="Templates, copy and assets.")
 @click.option("--out", default="public", show_default=True, metavar="DIR", help="Where the site goes.")
 @click.option(
-    "--base-url", metavar="URL", callback=_base_url, help="Where the site will be served; wins over site.toml."
+    "--base-url", metavar="URL", callback=parsed_base_url, help="Where the site will be served; wins over site.toml."
 )
 @click.option(
     "--only", multiple=True, metavar="SLUG", help="Build this run page only, such as kimi-k26-on-b300; repeatable."
@@ -113,5 +108,8 @@ def _summary(summary: Summary, out: Path) -> str:
     return "\n".join([*lines, *([f"See above: {' and '.join(found)}."] if found else [])])
 
 
+main.add_command(check)
 main.add_command(import_command)
 main.add_command(inspect)
+main.add_command(new)
+main.add_command(serve)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from site_builder.excerpts import excerpt
+
 if TYPE_CHECKING:
     from site_builder.derive.figures import RowCounts
     from site_builder.errors import Problem
@@ -67,7 +69,7 @@ def problem_lines(problems: Iterable[Problem], quiet: bool, verbose: bool) -> It
             continue
         printed[problem.severity, problem.rule] += 1
         if verbose or printed[problem.severity, problem.rule] <= _MOST_OF_ONE_RULE:
-            yield str(problem)
+            yield problem.shown(excerpt(problem))
     for (severity, rule), count in printed.items():
         if not verbose and count > _MOST_OF_ONE_RULE:
             yield f"… and {counted(count - _MOST_OF_ONE_RULE, f'more {severity}')} [{rule}]; -v prints all"

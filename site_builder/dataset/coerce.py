@@ -10,12 +10,14 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from site_builder.dataset.buffers import filled, nulls
 from site_builder.dataset.columns import EXPECTED, NO_DATE, NO_FLAG, NO_TIME, NO_WHOLE, Kind
 from site_builder.dataset.rows import DTYPES, Array
 from site_builder.errors import Problems, quoted, without_controls
@@ -115,8 +117,8 @@ def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
         column = pc.dictionary_encode(column.cast(pa.large_string()))
     whole = column.unify_dictionaries().combine_chunks()
     array = whole if isinstance(whole, pa.Array) else whole.chunk(0)
-    codes = _filled(array.indices.cast(pa.int32()), -1)
-    own = [
+    codes = filled(array.indices.cast(pa.int32()), -1)
+    own = _words(array.dictionary) or [
         _decoded(word, place, codes) for place, word in enumerate(array.dictionary.cast(pa.large_binary()).to_pylist())
     ]
     words = tuple(dict.fromkeys(["", *own]))
@@ -125,31 +127,28 @@ def _text_cells(column: pa.ChunkedArray) -> TextCells | None:
     return TextCells(recode[codes], words)
 
 
+def _words(dictionary: pa.Array) -> list[str]:
+    """The words of a dictionary, trimmed, if all are plain: ASCII without controls, so that they are cut out of one
+    text. Nothing otherwise."""
+    if not pa.types.is_string(dictionary.type) or dictionary.null_count or not len(dictionary):
+        return []
+    _, offsets, data = dictionary.buffers()
+    ends = np.frombuffer(offsets, dtype=np.int32)[dictionary.offset : dictionary.offset + len(dictionary) + 1].tolist()
+    content = data.to_pybytes()[ends[0] : ends[-1]] if data is not None else b""
+    if not content.isascii():
+        return []
+    text = content.decode("ascii")
+    if not text.isprintable():
+        return []
+    return [text[start - ends[0] : end - ends[0]].strip() for start, end in pairwise(ends)]
+
+
 def _decoded(word: bytes | None, place: int, codes: Array) -> str:
     """A word of a dictionary, trimmed; `codes` tell the first row that holds it."""
     try:
         return without_controls(word.decode("utf-8").strip()) if word is not None else ""
     except UnicodeDecodeError:
         raise UnfitCellError(codes == place, lambda _: "bytes that are not UTF-8") from None
-
-
-def _filled(column: pa.Array | pa.ChunkedArray, empty: float) -> Array:
-    """A column of plain numbers as an array, with a stand-in for null.
-
-    Through DLPack: Arrow's own to_numpy and fill_null import pandas, which costs more than a small build takes.
-    """
-    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-    if not whole.null_count:
-        return np.from_dlpack(whole)
-    known = np.from_dlpack(whole.drop_null())
-    filled = np.full(len(whole), empty, dtype=known.dtype)
-    filled[~_nulls(whole)] = known
-    return filled
-
-
-def _nulls(column: pa.Array | pa.ChunkedArray) -> Array:
-    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-    return np.from_dlpack(whole.is_null().cast(pa.int8())).astype(bool)
 
 
 def _from_text(column: pa.ChunkedArray, kind: Kind) -> Array | None:
@@ -181,7 +180,7 @@ def _parse(kind: Kind, word: str) -> Any:
 
 def _flags(column: pa.ChunkedArray) -> Array | None:
     if pa.types.is_boolean(column.type):
-        return _filled(column.cast(pa.int8()), NO_FLAG)
+        return filled(column.cast(pa.int8()), NO_FLAG)
     return _from_text(column, Kind.FLAG)
 
 
@@ -191,7 +190,7 @@ def _floats(column: pa.ChunkedArray) -> Array | None:
     if pa.types.is_dictionary(kind) and not _is_text(kind.value_type):
         return _floats(column.cast(kind.value_type))
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
-        return _filled(column.cast(pa.float64(), safe=False), math.nan)
+        return filled(column if kind == pa.float64() else column.cast(pa.float64(), safe=False), math.nan)
     return _from_text(column, Kind.NUMBER)
 
 
@@ -202,6 +201,8 @@ def _is_text(kind: pa.DataType) -> bool:
 def _wholes(column: pa.ChunkedArray) -> Array | None:
     if _is_text(column.type):
         return _from_text(column, Kind.WHOLE)
+    if column.type in (pa.int32(), pa.int64()) and (plain := _plain_wholes(column)) is not None:
+        return plain
     values = _floats(column)
     if values is None:
         return None
@@ -211,6 +212,16 @@ def _wholes(column: pa.ChunkedArray) -> Array | None:
     if not (fits | empty).all():
         raise UnfitCellError(~(fits | empty), lambda position: quoted(column[position].as_py()))
     return np.where(empty, NO_WHOLE, values).astype(np.int32)
+
+
+def _plain_wholes(column: pa.ChunkedArray) -> Array | None:
+    """A column of integers that all fit, without a way round by floats; None when some do not."""
+    if column.null_count == len(column):
+        return filled(column, NO_WHOLE)
+    values = filled(column, 0)
+    if values.min(initial=0) < 0 or values.max(initial=0) > _MOST_WHOLE:
+        return None
+    return np.where(nulls(column), NO_WHOLE, values) if column.null_count else values
 
 
 def _dates(column: pa.ChunkedArray) -> Array | None:
@@ -241,11 +252,11 @@ def _times(column: pa.ChunkedArray) -> Array | None:
 def _epoch_units(column: pa.ChunkedArray) -> tuple[Array, int, Array]:
     """(integer time since 1970 UTC, units per second, where empty) of a date or timestamp column."""
     kind = column.type
-    empty = _nulls(column)
+    empty = nulls(column)
     if pa.types.is_date(kind):
-        days = _filled(column.cast(pa.date32()).cast(pa.int32()), 0).astype(np.int64)
+        days = filled(column.cast(pa.date32()).cast(pa.int32()), 0).astype(np.int64)
         return days * _DAY_SECONDS, 1, empty
-    return _filled(column.cast(pa.int64()), 0), _PER_SECOND[kind.unit], empty
+    return filled(column.cast(pa.int64()), 0), _PER_SECOND[kind.unit], empty
 
 
 def _day_number(word: str) -> int | None:

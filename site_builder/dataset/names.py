@@ -32,6 +32,12 @@ class UnknownNames:
         self.spellings.setdefault(key, Counter())[raw] += rows
         self.first_file.setdefault(key, file)
 
+    def add_all(self, others: UnknownNames) -> None:
+        """Count all that others met."""
+        for key, raws in others.spellings.items():
+            self.spellings.setdefault(key, Counter()).update(raws)
+            self.first_file.setdefault(key, others.first_file[key])
+
     def of(self, column: str) -> dict[str, tuple[str, ...]]:
         """The unknown names of a column, each with its spellings in order."""
         return {name: tuple(sorted(raws)) for (of, name), raws in sorted(self.spellings.items()) if of == column}

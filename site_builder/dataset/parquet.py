@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from site_builder.dataset.columns import READ
+from site_builder.dataset.columns import READ, Kind
 from site_builder.errors import Problems, Severity
 from site_builder.places import Place, fault_of_store, first_line, hint_of, list_files, open_file, way_to
 
@@ -22,17 +22,20 @@ _SAMPLE = b"Sample rows"
 _GIT_LFS = b"version https://git-lfs"
 _HIVE_NULL = "__HIVE_DEFAULT_PARTITION__"
 _NESTED = "metrics"
+_TEXTS = frozenset(column.name for column in READ if column.kind in (Kind.KEY, Kind.TEXT))
 _WANTED = tuple(dict.fromkeys(name for column in READ for name in (column.name, column.instead) if name))
 
 
 @dataclass(frozen=True)
 class FileColumns:
-    """What one file gave: its row count, its wanted columns, its folder values, and all its column names.
+    """What one file, or a piece of it, gave: its row count and that of the whole file, its wanted columns, its folder
+    values, and all its column names.
 
     is_sample: whether the file says of itself that its rows are made up."""
 
     name: str
     size: int
+    total: int
     columns: Mapping[str, pa.ChunkedArray]
     folder_values: Mapping[str, str | None]
     all_names: tuple[str, ...]
@@ -105,7 +108,73 @@ def _foreign(file: BinaryIO) -> str:
 def _read_columns(
     file: pq.ParquetFile, name: str, folder_values: Mapping[str, str | None], problems: Problems
 ) -> FileColumns | None:
-    schema = file.schema_arrow
+    chosen = _choose(file.schema_arrow, name, problems)
+    if chosen is None:
+        return None
+    return _columns_of(file.read(columns=chosen.paths), (file.metadata.num_rows,) * 2, name, folder_values, chosen)
+
+
+def read_pieces(place: Place, folder: Place, name: str, rows: int) -> Iterator[FileColumns]:
+    """The wanted columns of a file, so many rows at a time, so that the file is never in memory as a whole.
+
+    Raises PieceError at any fault in the file: read_file says what it is."""
+    if isinstance(place, Path) and not place.is_file():
+        raise PieceError
+    try:
+        with open_file(place) as content:
+            yield from _pieces(place if isinstance(place, Path) else content, name, _folder_values(place, folder), rows)
+    except (pa.ArrowException, ValueError, NotImplementedError, UnicodeDecodeError, OSError) as found:
+        raise PieceError from found
+
+
+def _pieces(
+    source: Path | BinaryIO, name: str, folder_values: Mapping[str, str | None], rows: int
+) -> Iterator[FileColumns]:
+    with pq.ParquetFile(source) as file:
+        metadata, chosen = file.metadata, _choose(file.schema_arrow, name, Problems())
+        if chosen is None:
+            raise PieceError
+        if metadata.num_rows <= rows:
+            yield _columns_of(file.read(columns=chosen.paths), (metadata.num_rows,) * 2, name, folder_values, chosen)
+            return
+        with pq.ParquetFile(source, metadata=metadata, read_dictionary=chosen.texts) as words:
+            for group in range(metadata.num_row_groups):  # a reader of all would hold all of the file at once
+                for batch in words.iter_batches(rows, row_groups=[group], columns=chosen.paths):
+                    table = pa.Table.from_batches([batch])
+                    yield _columns_of(table, (table.num_rows, metadata.num_rows), name, folder_values, chosen)
+
+
+class PieceError(Exception):
+    """A file that cannot be read in pieces."""
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """The wanted columns of a file: by their folded name those at the top and those in the nested column, the nested
+    column if it is a map, and all names."""
+
+    top: Mapping[str, str]
+    inner: Mapping[str, str]
+    nested: str | None
+    nested_map: str | None
+    taken: frozenset[str]
+    all_names: tuple[str, ...]
+    is_sample: bool
+
+    @property
+    def paths(self) -> list[str]:
+        """What to read."""
+        inner = (f"{self.nested}.{value}" for value in self.inner.values())
+        return [*self.top.values(), *inner, *([self.nested_map] if self.nested_map else [])]
+
+    @property
+    def texts(self) -> list[str]:
+        """The columns at the top that should hold texts, which are read as their few distinct words."""
+        return [actual for key, actual in self.top.items() if key in _TEXTS]
+
+
+def _choose(schema: pa.Schema, name: str, problems: Problems) -> _Chosen | None:
+    """The wanted columns of a schema; None, with an error recorded, when two of them have one name."""
     actual = _by_folded_name(schema.names, name, problems)
     if actual is None:
         return None
@@ -117,16 +186,25 @@ def _read_columns(
         if found is None:
             return None
         inner = {key: value for key, value in found.items() if key in _WANTED and key not in actual}
-    is_map = nested is not None and pa.types.is_map(nested)
-    top = {key: actual[key] for key in _WANTED if key in actual}
-    paths = [*top.values(), *(f"{actual[_NESTED]}.{value}" for value in inner.values())]
-    table = file.read(columns=[*paths, actual[_NESTED]] if is_map else paths)
-    is_sample = (schema.metadata or {}).get(b"source", b"").startswith(_SAMPLE)
-    columns = {key: table.column(value) for key, value in top.items()}
-    columns |= {key: pc.struct_field(table.column(actual[_NESTED]), value) for key, value in inner.items()}
-    if is_map:
-        columns |= _map_columns(table.column(actual[_NESTED]), set(actual))
-    return FileColumns(name, file.metadata.num_rows, columns, folder_values, (*schema.names, *inner_names), is_sample)
+    return _Chosen(
+        top={key: actual[key] for key in _WANTED if key in actual},
+        inner=inner,
+        nested=actual.get(_NESTED),
+        nested_map=actual[_NESTED] if nested is not None and pa.types.is_map(nested) else None,
+        taken=frozenset(actual),
+        all_names=(*schema.names, *inner_names),
+        is_sample=(schema.metadata or {}).get(b"source", b"").startswith(_SAMPLE),
+    )
+
+
+def _columns_of(
+    table: pa.Table, sizes: tuple[int, int], name: str, folder_values: Mapping[str, str | None], chosen: _Chosen
+) -> FileColumns:
+    columns = {key: table.column(value) for key, value in chosen.top.items()}
+    columns |= {key: pc.struct_field(table.column(chosen.nested), value) for key, value in chosen.inner.items()}
+    if chosen.nested_map:
+        columns |= _map_columns(table.column(chosen.nested_map), chosen.taken)
+    return FileColumns(name, *sizes, columns, folder_values, chosen.all_names, chosen.is_sample)
 
 
 def _by_folded_name(names: list[str], place: str, problems: Problems) -> dict[str, str] | None:
@@ -141,7 +219,7 @@ def _by_folded_name(names: list[str], place: str, problems: Problems) -> dict[st
     return found
 
 
-def _map_columns(column: pa.ChunkedArray, taken: set[str]) -> dict[str, pa.ChunkedArray]:
+def _map_columns(column: pa.ChunkedArray, taken: frozenset[str]) -> dict[str, pa.ChunkedArray]:
     """The wanted keys of a map column, each as a column of its own, however a row spells them."""
     columns: dict[str, pa.ChunkedArray] = {}
     keys = pc.unique(pa.chunked_array([chunk.keys for chunk in column.chunks], column.type.key_type))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 import numpy as np
 
+from site_builder.dataset.ahead import one_ahead
 from site_builder.dataset.coerce import TextCells, more_rows, read_text, read_values, read_word
 from site_builder.dataset.columns import (
     INTERACTIVITY_OF,
@@ -19,14 +20,16 @@ from site_builder.dataset.columns import (
     Column,
     Kind,
 )
+from site_builder.dataset.growing import GrowingRows
 from site_builder.dataset.names import CATALOG_OF, SPEC_METHOD, UnknownNames, canonical, report_unknown
-from site_builder.dataset.parquet import FileColumns, find_files, read_file, release_memory
+from site_builder.dataset.parquet import FileColumns, PieceError, find_files, read_file, read_pieces, release_memory
 from site_builder.dataset.rows import DTYPES, Array, Doubts, Part, Rows, absent, joined
 from site_builder.errors import Problems, Severity, nearest_hint, quoted
 from site_builder.places import Place
 from site_builder.settings.catalogs import Names, fold
 
 BENCHMARKS = "benchmarks"
+PIECE_ROWS = 2**15  # read at a time: few enough to stay in the caches of a core
 _KNOWN = {column.name for column in READ}
 
 
@@ -57,22 +60,23 @@ def read_dataset(
     allow_unknown: bool = False,
     judge: Judge = no_doubts,
     go_on: bool = False,
+    piece: int = PIECE_ROWS,
 ) -> Dataset:
     """Read data_dir/benchmarks/**/*.parquet. Raises BuildError after all files have been looked at.
 
-    judge: is shown the rows of one file after the other, with the columns that are only checked. go_on: files and names
-    at fault are errors that do not stop; what can be read is handed on, if it is anything.
+    judge: is shown the rows of one piece of a file after the other, with the columns that are only checked. go_on:
+    files and names at fault are errors that do not stop; what can be read is handed on, if it is anything. piece: how
+    many rows are read at a time.
     """
     folder = data_dir / BENCHMARKS
     unknown = UnknownNames()
     read: list[_FileRows] = []
+    reading = _Reading(folder, names, judge, piece)
     for path in find_files(folder, problems):
-        file = read_file(path, folder, path.as_posix(), problems)
-        part = _FileReader(file, names, unknown, problems).read() if file else None
-        if file and part and part.size:
-            doubts = tuple(judge(part.as_rows(file.name)))
-            read.append(_FileRows(file.name, part.kept(), doubts, file.is_sample))
-        elif file and part:
+        file = reading.in_pieces(path, unknown) or reading.whole(path, unknown, problems)
+        if file and file.rows.size:
+            read.append(file)
+        elif file:
             problems.note("no-rows", file.name, "no rows in this file, expected at least one")
     release_memory()
     report_unknown(unknown, names, problems, allow=allow_unknown)
@@ -81,23 +85,65 @@ def read_dataset(
     if not read:
         problems.error("no-rows", folder.as_posix(), "no rows in any file, expected at least one")
         problems.stop_on_errors()
-    offsets = accumulate((file.part.size for file in read), initial=0)
+    offsets = accumulate((file.rows.size for file in read), initial=0)
     return Dataset(
-        rows=joined([file.part for file in read], tuple(file.name for file in read)),
+        rows=joined([file.rows.finish() for file in read], tuple(file.name for file in read)),
         unknown={column: unknown.of(column) for column in CATALOG_OF},
         sample_files=tuple(file.name for file in read if file.is_sample),
         doubts=tuple(each.moved(offset) for file, offset in zip(read, offsets, strict=False) for each in file.doubts),
     )
 
 
-@dataclass(frozen=True)
+@dataclass
 class _FileRows:
-    """What is kept of a file."""
+    """What is kept of a file: its rows, and the doubts about them."""
 
     name: str
-    part: Part
-    doubts: tuple[Doubts, ...]
+    rows: GrowingRows
     is_sample: bool
+    doubts: list[Doubts] = field(default_factory=list)
+
+    def add(self, part: Part, judge: Judge) -> None:
+        """Judge the next rows and keep what is needed of them."""
+        self.doubts += [each.moved(self.rows.size) for each in judge(part.as_rows(self.name))]
+        self.rows.add(part)
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """How files are read: where from, by which names, who judges their rows, and how many rows at a time."""
+
+    folder: Place
+    names: Names
+    judge: Judge
+    piece: int
+
+    def in_pieces(self, path: Place, unknown: UnknownNames) -> _FileRows | None:
+        """A file read piece by piece; None, with nothing recorded, when there is anything to say of it."""
+        name, met, problems = path.as_posix(), UnknownNames(), Problems()
+        found: _FileRows | None = None
+        try:
+            for piece in one_ahead(read_pieces(path, self.folder, name, self.piece)):
+                part = _FileReader(piece, self.names, met, problems).read()
+                if part is None or not part.size:
+                    return None
+                found = found or _FileRows(name, GrowingRows(piece.total), piece.is_sample)
+                found.add(part, self.judge)
+        except PieceError:
+            return None
+        unknown.add_all(met)
+        return found
+
+    def whole(self, path: Place, unknown: UnknownNames, problems: Problems) -> _FileRows | None:
+        """A file read at once, so that what is said of it is said of all its rows; None with an error recorded."""
+        file = read_file(path, self.folder, path.as_posix(), problems)
+        part = _FileReader(file, self.names, unknown, problems).read() if file else None
+        if file is None or part is None:
+            return None
+        found = _FileRows(file.name, GrowingRows(file.total), file.is_sample)
+        if part.size:
+            found.add(part, self.judge)
+        return found
 
 
 class _FileReader:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pyarrow as pa
@@ -18,12 +18,12 @@ from site_builder.places import first_line
 
 _GROUP_ROWS = 2**16
 _READ_ROWS = 2**15
-_SAMPLE = b"Sample rows"
+_SAMPLE = b"Sample rows; not measurements."
 
 
 def is_sample(schema: pa.Schema) -> bool:
     """Whether a file says of itself that its rows are made up."""
-    return bool((schema.metadata or {}).get(b"source", b"").startswith(_SAMPLE))
+    return bool((schema.metadata or {}).get(b"source", b"").startswith(b"Sample rows"))
 
 
 def check_target(path: Path, problems: Problems) -> None:
@@ -66,6 +66,17 @@ def write_rows(path: Path, rows: SortedRows, *, sample: bool) -> None:
     ) as writer:
         for group in one_ahead(_groups(rows.batches())):
             writer.write_table(as_canonical(group, schema), row_group_size=_GROUP_ROWS)
+
+
+def sample_parquet(rows: Iterable[Mapping[str, object]]) -> bytes:
+    """Rows that are made up, by their columns' names, as a Parquet file that says so of itself."""
+    given = list(rows)
+    names = list(dict.fromkeys(name for row in given for name in row))
+    columns = {name: pa.array([row.get(name) for row in given]) for name in names}
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table(columns, metadata={"source": _SAMPLE}), sink, compression="zstd")
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
 
 
 def _groups(tables: Iterator[pa.Table]) -> Iterator[pa.Table]:

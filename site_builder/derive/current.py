@@ -1,23 +1,17 @@
-"""Which usable rows are current: of each line its newest run, with all its concurrencies and none of an older run.
-
-A run is the id in `run_url` (its attempts are one run) or, without one, the date. Run dates are taken over the rows of
-one catalog model, so that a model's figures depend on that model's rows only.
-"""
+"""Which usable rows are current: of each line its newest run, with all its concurrencies and none of an older run."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from site_builder.dataset.columns import BY_NAME, COLUMNS, LINE, NO_TIME, Kind
-from site_builder.dataset.rows import Array, Rows
-from site_builder.derive.groups import best_of_group, group_codes
+from site_builder.dataset.columns import BY_NAME, COLUMNS, Kind
+from site_builder.dataset.rows import Array, Rows, is_absent
+from site_builder.derive.groups import group_codes, order_within
+from site_builder.derive.runs import LineRuns
 
 _MEASURED = tuple(column.name for column in COLUMNS if column.kind is Kind.NUMBER)
-_RUN = re.compile(r"/runs/(\d{1,40})(?!\d)(?:/attempts/(\d{1,40})(?!\d))?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -39,74 +33,51 @@ class Current:
     conflicts: tuple[Conflict, ...]
 
 
-@dataclass(frozen=True)
-class Runs:
-    """For each row (n,): the rank of its run (newer is higher), its attempt, and the date of its run."""
-
-    rank: Array
-    attempt: Array
-    date: Array
-
-    def take(self, index: Array) -> Runs:
-        """The runs of the rows at these positions."""
-        return Runs(self.rank[index], self.attempt[index], self.date[index])
-
-
-def select_current(rows: Rows, runs: Runs, interactivity: Array) -> Current:
+def select_current(rows: Rows, runs: LineRuns, interactivity: Array) -> Current:
     """Pick the current rows among usable ones. runs: of these rows; interactivity (n,)."""
-    line = group_codes([rows[name] for name in LINE])
-    lines = int(line.max(initial=-1)) + 1
-    newest = runs.rank == best_of_group(line, lines, runs.rank, -1)[line]
-    last_attempt = best_of_group(line[newest], lines, runs.attempt[newest], -1)
-    index = np.flatnonzero(newest & (runs.attempt == last_attempt[line]))
-    kept, conflicts, copies = _one_per_point(rows, line, interactivity, index)
-    return Current(kept, runs.date[kept], len(rows) - len(index), copies, conflicts)
+    of_newest = np.append(runs.is_newest, False)  # what NO_RUN, the last, leads to
+    index = np.flatnonzero(of_newest[runs.of_row])
+    kept, conflicts, copies = _one_per_point(rows, runs.of_row, interactivity, index)
+    return Current(kept, runs.date_of_row[kept], len(rows) - len(index), copies, conflicts)
 
 
-def rank_runs(rows: Rows, model: Array) -> Runs:
-    """The runs of usable rows. model (n,): the catalog model of each row.
-
-    Newer by (date of the newest row, latest run_started_at with none lowest, run id as a number with none lowest).
-    """
-    run_id, attempt = _run_ids(rows.words["run_url"])
-    run_id, attempt = run_id[rows["run_url"]], attempt[rows["run_url"]]
-    date = rows["date"].astype(np.int64)
-    run = group_codes([model, run_id, np.where(run_id < 0, date, 0)])
-    runs = int(run.max(initial=-1)) + 1
-    run_date = best_of_group(run, runs, date, np.iinfo(np.int64).min)
-    started = best_of_group(run, runs, rows["run_started_at"], NO_TIME)
-    id_of_run = best_of_group(run, runs, run_id, -1)
-    order = np.lexsort((id_of_run, started, run_date))
-    rank = np.empty(runs, dtype=np.int64)
-    rank[order] = np.arange(runs)
-    return Runs(rank[run], attempt, run_date[run])
+def repeated_points(rows: Rows, index: Array, run: Array) -> Array:
+    """Which of the rows at `index` (k,) share their point with another: a run (k,) of a line and an offered load."""
+    load = rows["conc"][index].astype(np.int64) + 1
+    if is_absent(rows["request_rate"]):
+        point = run.astype(np.int64) << 32 | load
+    else:
+        point = group_codes([run, load, rows["request_rate"][index]])
+    ordered = np.sort(point)
+    twice = ordered[1:][ordered[1:] == ordered[:-1]]
+    return np.isin(point, twice) if len(twice) else np.zeros(len(index), dtype=bool)
 
 
-def _run_ids(urls: Sequence[str]) -> tuple[Array, Array]:
-    """Run ids as their rank among all ids (-1 without one), and attempts (1 where none is named) as ranks too."""
-    found = [_RUN.search(url) for url in urls]
-    ids = [int(match[1]) if match else -1 for match in found]
-    attempts = [int(match[2] or 1) if match else 1 for match in found]
-    return _ranks(ids, least=-1), _ranks(attempts, least=0)
-
-
-def _ranks(numbers: list[int], *, least: int) -> Array:
-    """Numbers of any size as small ones in the same order; `least` itself stays as it is."""
-    rank = {number: position for position, number in enumerate(sorted({*numbers} - {least}), start=least + 1)}
-    return np.array([rank.get(number, least) for number in numbers], dtype=np.int64)
+def lowest_of_points(rows: Rows, interactivity: Array, index: Array, run: Array) -> Array:
+    """Of the rows at `index` (k,) the positions in it of one for each point: the lowest throughput, then the lowest
+    interactivity, as among current rows; what else they say plays no part in reads of the past."""
+    repeated = repeated_points(rows, index, run)
+    if not repeated.any():
+        return np.arange(len(index))
+    several = np.flatnonzero(repeated)
+    at = index[several]
+    point = group_codes([run[several], rows["conc"][at], rows["request_rate"][at]])
+    order = order_within(point, (rows["tput_per_gpu"][at], interactivity[at]))
+    first = order[np.flatnonzero(np.diff(point[order], prepend=-1))]
+    return np.sort(np.concatenate([np.flatnonzero(~repeated), several[first]]))
 
 
 def _one_per_point(
-    rows: Rows, line: Array, interactivity: Array, index: Array
+    rows: Rows, run: Array, interactivity: Array, index: Array
 ) -> tuple[Array, tuple[Conflict, ...], int]:
-    """One row for each point (line and offered load) among the rows at `index`; exact copies collapse."""
-    point = group_codes([line[index], rows["conc"][index], rows["request_rate"][index]])
-    if len(index) == int(point.max(initial=-1)) + 1:
+    """One row for each point (run of a line and offered load) among the rows at `index`; exact copies collapse."""
+    repeated = repeated_points(rows, index, run[index])
+    if not repeated.any():
         return index, (), 0
-    repeated = np.bincount(point)[point] > 1
-    single, several, point = index[~repeated], index[repeated], point[repeated]
-    content = group_codes([rows[column.name][several] for column in COLUMNS])
-    first = _first_by_place(rows, several, content)
+    single, several = index[~repeated], index[repeated]
+    part = rows.take(several)
+    point = group_codes([run[several], part["conc"], part["request_rate"]])
+    first = _first_by_place(part, group_codes([part[column.name] for column in COLUMNS]))
     copies = len(several) - len(first)
     several, point = several[first], point[first]
     order = np.argsort(point, kind="stable")
@@ -125,25 +96,26 @@ def _distinct_results(rows: Rows, group: list[int]) -> list[int]:
     copies."""
     seen: dict[tuple[str, ...], int] = {}
     for at in group:
-        seen.setdefault(tuple(repr(rows[name][at].item()) for name in _MEASURED), at)
+        seen.setdefault(tuple(repr(rows.cell(name, at)) for name in _MEASURED), at)
     return list(seen.values())
 
 
-def _first_by_place(rows: Rows, positions: Array, content: Array) -> Array:
+def _first_by_place(rows: Rows, content: Array) -> Array:
     """Of the rows with equal content, one: which one changes nothing but the place that messages name."""
-    order = np.lexsort((rows.row[positions], rows.file[positions], content))
+    order = np.lexsort((rows.row, rows.file, content))
     return order[np.flatnonzero(np.diff(content[order], prepend=-1))]
 
 
 def _conflict_order(rows: Rows, interactivity: Array, at: int) -> tuple[float, float, str]:
     """The lower throughput counts, then the lower interactivity, then the smaller canonical text."""
-    return float(rows["tput_per_gpu"][at]), float(interactivity[at]), canonical_text(rows, at)
+    return float(rows.cell("tput_per_gpu", at)), float(interactivity[at]), canonical_text(rows, at)
 
 
 def canonical_text(rows: Rows, at: int) -> str:
     """All that a row says, in one line that depends on nothing else."""
     parts = []
-    for name, column in rows.columns.items():
-        value = rows.words[name][column[at]] if BY_NAME[name].kind in (Kind.KEY, Kind.TEXT) else column[at].item()
+    for name in rows.columns:
+        value = rows.cell(name, at)
+        value = rows.words[name][value] if BY_NAME[name].kind in (Kind.KEY, Kind.TEXT) else value
         parts.append(f"{name}={value!r}")
     return " ".join(parts)

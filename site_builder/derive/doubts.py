@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from site_builder.dataset.columns import LATENCIES, PERCENTILES
-from site_builder.dataset.rows import Array, Doubts, Rows
+from site_builder.dataset.rows import Array, Doubts, Rows, is_absent
 from site_builder.derive.evidence import deployment_gpus
 
 # How far two ways to the same figure may lie apart, as a share of the figure.
@@ -144,6 +144,8 @@ def _percentile_order(rows: Rows, agentic: Array) -> Iterator[Doubts]:
     for latency in LATENCIES:
         most = np.full(len(rows), np.nan)
         for statistic in PERCENTILES:
+            if is_absent(rows[f"{statistic}_{latency}"]):
+                continue
             values = _known(rows, f"{statistic}_{latency}")
             with np.errstate(invalid="ignore"):
                 bad = values < most * (1 - _ROUNDING)

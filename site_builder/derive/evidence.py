@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from site_builder.derive.usable import is_measurable
 
 _EPOCH_DAY = datetime.date(1970, 1, 1).toordinal()
 _IDENTITY_TOLERANCE = 0.02
+_BLOCK = 1024  # rows whose evidence, and series whose keys, are made together
 
 
 def make_evidence(rows: Rows, interactivity: Array, scenario: Array, index: Array, *, agentic: Array) -> list[Evidence]:
@@ -48,6 +50,59 @@ def make_evidence(rows: Rows, interactivity: Array, scenario: Array, index: Arra
     return [Evidence(*values) for values in columns]
 
 
+class EvidenceRows:
+    """The evidence of rows, made when it is first asked for, together with that of the rows beside them; the same row
+    always gives the same object."""
+
+    def __init__(self, rows: Rows, interactivity: Array, scenario: Array, agentic: Array, wanted: Array) -> None:
+        """interactivity, scenario, agentic: (n,), of all rows; wanted: the positions that may be asked for, in any
+        order, also several times, or below 0 for none."""
+        self._of_rows = (rows, interactivity, scenario)
+        self._agentic = agentic
+        is_wanted = np.zeros(len(rows), dtype=bool)
+        is_wanted[wanted[wanted >= 0]] = True
+        self._wanted = np.flatnonzero(is_wanted)
+        self._made: dict[int, Evidence] = {}
+
+    def __getitem__(self, row: int) -> Evidence:
+        found = self._made.get(row)
+        if found is None:
+            first = row // _BLOCK * _BLOCK
+            block = self._wanted[slice(*np.searchsorted(self._wanted, (first, first + _BLOCK)))]
+            made = make_evidence(*self._of_rows, block, agentic=self._agentic)
+            self._made.update(zip(block.tolist(), made, strict=True))
+            found = self._made[row]
+        return found
+
+    def get(self, row: int) -> Evidence | None:
+        """The evidence of a row; None below 0."""
+        return self[row] if row >= 0 else None
+
+
+class SeriesKeys(Mapping[int, SeriesKey]):
+    """The series that rows are of, by number, made when one is first asked for."""
+
+    def __init__(self, rows: Rows, first: Array) -> None:
+        """first (k,): a row of each series."""
+        self._rows, self._first = rows, first
+        self._made: dict[int, SeriesKey] = {}
+
+    def __getitem__(self, series: int) -> SeriesKey:
+        found = self._made.get(series)
+        if found is None:
+            first = series // _BLOCK * _BLOCK
+            made = series_keys(self._rows.take(self._first[first : first + _BLOCK]))
+            self._made.update(enumerate(made, start=first))
+            found = self._made[series]
+        return found
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._first)))
+
+    def __len__(self) -> int:
+        return len(self._first)
+
+
 def series_keys(rows: Rows) -> list[SeriesKey]:
     """The series of each row; equal ones are one object."""
     seen: dict[SeriesKey, SeriesKey] = {}
@@ -64,6 +119,7 @@ def series_keys(rows: Rows) -> list[SeriesKey]:
     return [seen.setdefault(key, key) for key in (SeriesKey(*values) for values in columns)]
 
 
+@cache
 def day(number: int) -> datetime.date:
     """The date of a day counted from 1970-01-01."""
     return datetime.date.fromordinal(number + _EPOCH_DAY)
@@ -76,6 +132,15 @@ def deployment_gpus(rows: Rows) -> Array:
     both columns hold the whole pool. Single node: tp x pp x pcp, never tp x ep, and never the role columns, which some
     writers fill with tp x ep. Several nodes without roles of their own: the prefill column holds them all.
     """
+    gpus = rows["num_gpus"].astype(np.int64)
+    unknown = np.flatnonzero(gpus <= 0)
+    if len(unknown):
+        gpus[unknown] = _gpus_of_layout(rows if len(unknown) == len(rows) else rows.take(unknown))
+    return gpus
+
+
+def _gpus_of_layout(rows: Rows) -> Array:
+    """The GPUs (n,) of rows that do not store num_gpus, as deployment_gpus."""
     disagg, multinode = rows["disagg"] == 1, rows["is_multinode"] == 1
     prefill, decode = rows["num_prefill_gpu"].astype(np.int64), rows["num_decode_gpu"].astype(np.int64)
     both_known = (prefill > 0) & (decode > 0)
@@ -84,15 +149,8 @@ def deployment_gpus(rows: Rows) -> Array:
     for name in ("prefill_pp", "prefill_pcp_size"):
         product = product * np.maximum(rows[name], 1)
     gpus = np.select(
-        [
-            rows["num_gpus"] > 0,
-            pool,
-            disagg & both_known,
-            disagg,
-            multinode & (prefill > 0),
-            ~multinode & (product > 0),
-        ],
-        [rows["num_gpus"], prefill, prefill + decode, -1, prefill, product],
+        [pool, disagg & both_known, disagg, multinode & (prefill > 0), ~multinode & (product > 0)],
+        [prefill, prefill + decode, -1, prefill, product],
         -1,
     )
     return np.asarray(gpus)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from site_builder.derive.curve import ReadKind
+from site_builder.derive.deferred import Deferred
 from site_builder.derive.usable import SetAside
 
 
@@ -66,7 +67,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class Read(Deferred):
     """A pair's best throughput at a tier: None where out of reach, when `evidence` is the row of the fastest knot.
 
     Shares, energy and TTFT are those of the evidence, linear between two rows; None where a row lacks its own."""
@@ -93,7 +94,7 @@ class SweepPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesCurve:
+class SeriesCurve(Deferred):
     """A series' newest sweep: its points by rising interactivity, and the knots of its curve with the slope at each.
 
     points_before: how many points the sweep before it had, 0 without one."""
@@ -118,12 +119,13 @@ class HistoryPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
-    """A pair's reads at all tiers on one scenario (an index into the site's list).
+class Ladder(Deferred):
+    """A pair's reads at all tiers on one scenario (an index into the site's list); `reached`: at how many it has one.
 
     `curves`: those that compete, in the order in which ties are settled; a pair's leading ladder alone has them."""
 
     scenario: int
+    reached: int
     reads: tuple[Read, ...]
     curves: tuple[SeriesCurve, ...] = ()
 
@@ -153,7 +155,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class PairFigures:
+class PairFigures(Deferred):
     """All that is known of one model on one GPU.
 
     `configs` counts its current rows; without any, only the rows set aside are known. `best_*` are each the best of all

@@ -1,20 +1,24 @@
-"""How a pair's primary read moved: at each of its run dates, the read of what was current on that date."""
+"""How a pair's primary read moved: at each of its run dates, the read of what was current on that date.
+
+All histories are read at once. A series' read changes on its own run dates alone, so each of its past sweeps is read
+once; a pair's read on a date is the best of those that its series had by then, and on its newest date the present one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
 from site_builder.dataset.rows import Array
-from site_builder.derive.current import Runs, select_current
-from site_builder.derive.curve import ReadKind
-from site_builder.derive.evidence import day, series_keys
-from site_builder.derive.figures import HistoryPoint
-from site_builder.derive.groups import dense, group_codes
-from site_builder.derive.ladder import best_reads, find_sweeps
-from site_builder.derive.table import Table
+from site_builder.derive.curve import CurveReads, Curves, ReadKind, draw_curves, read_curves
+from site_builder.derive.evidence import day
+from site_builder.derive.figures import HistoryPoint, SeriesKey
+from site_builder.derive.frontier import frontier_of_sorted
+from site_builder.derive.groups import changes, order_by, order_within, spread_out
+from site_builder.derive.ladder import best_series, fastest_series
+from site_builder.derive.past import PastSweeps, Pool
 
 # A page shows at most so many moves, the newest ones, and looks for them on at most so many run dates.
 MOST_MOVES = 12
@@ -22,80 +26,134 @@ MOST_DATES = 60
 
 
 @dataclass(frozen=True)
-class _Steps:
-    """For each row (n,) how many of its pair's run dates are older than its own; for each pair its newest dates,
-    rising, and whether it has older ones, which count as the first of them."""
+class PrimaryReads:
+    """A read of some pairs (n,): pair, date, kind, throughput and series (one of those of lines) of each."""
 
-    step: Array
-    dates: list[list[int]]
-    is_cut: list[bool]
-
-
-def find_history(table: Table, runs: Runs, tier: float, sweep_days: int) -> dict[int, tuple[HistoryPoint, ...]]:
-    """The history of each pair with several run dates: the dates at which its read moved, or the one since which it did
-    not.
-
-    table: all usable rows that count for it (the pair's leading scenario, competing), with their runs.
-    """
-    steps = _steps(table)
-    found: dict[int, list[HistoryPoint]] = {}
-    most = max((len(dates) for dates in steps.dates), default=0)
-    several = np.array([len(dates) > 1 for dates in steps.dates], dtype=bool)
-    for step in range(most):
-        known = (steps.step <= step) & several[table.pair]
-        going_on = np.array([step < len(dates) for dates in steps.dates], dtype=bool)
-        _read_step(
-            found, table, runs, np.flatnonzero(known & going_on[table.pair]), _Reading(steps, step, tier, sweep_days)
-        )
-    moved = {pair: _newest_moves(points, steps.is_cut[pair]) for pair, points in found.items()}
-    return {pair: points for pair, points in moved.items() if points}
+    pair: Array
+    date: Array
+    kind: Array
+    y: Array
+    series: Array
 
 
 @dataclass(frozen=True)
-class _Reading:
-    """Which step of the histories is read, and by which rules."""
+class Histories:
+    """The reads of pairs on their run dates, by pair and rising date; start (pairs + 1,): where those of each pair
+    begin; is_cut (pairs,): whether older dates were not looked at. Pairs with one date have none."""
 
-    steps: _Steps
-    step: int
-    tier: float
-    sweep_days: int
+    reads: PrimaryReads
+    start: Array
+    is_cut: Array
 
-
-def _steps(table: Table) -> _Steps:
-    pairs = int(table.pair.max(initial=-1)) + 1
-    code = group_codes([table.pair, table.run_date])
-    first = np.unique(code, return_index=True)[1]
-    dates: list[list[int]] = [[] for _ in range(pairs)]
-    for pair, date in zip(table.pair[first].tolist(), table.run_date[first].tolist(), strict=True):
-        dates[pair].append(date)
-    before = np.concatenate([[0], np.cumsum([len(of) for of in dates])])
-    skipped = np.array([max(0, len(of) - MOST_DATES) for of in dates] or [0], dtype=np.int64)
-    step = np.maximum(code - before[table.pair] - skipped[table.pair], 0)
-    return _Steps(step, [of[-MOST_DATES:] for of in dates], [len(of) > MOST_DATES for of in dates])
-
-
-def _read_step(found: dict[int, list[HistoryPoint]], table: Table, runs: Runs, index: Array, reading: _Reading) -> None:
-    """Add the read of one step to the history of every pair that has rows in it."""
-    rows, interactivity = table.rows.take(index), table.interactivity[index]
-    current = select_current(rows, runs.take(index), interactivity)
-    at = table.take(index[current.index]).in_canonical_order()
-    pairs = np.unique(at.pair)
-    if not len(pairs):
-        return
-    sweeps = find_sweeps(
-        at.rows, dense(at.pair), at.interactivity, at.run_date, sweep_days=reading.sweep_days, competing=at.competing
-    )
-    best = best_reads(sweeps, len(pairs), reading.tier)
-    keys = series_keys(at.rows.take(best.slower))
-    for pair, kind, y, series in zip(pairs.tolist(), best.kind.tolist(), best.y.tolist(), keys, strict=True):
-        date = day(reading.steps.dates[pair][reading.step])
-        throughput = None if kind == ReadKind.OUT_OF_REACH else y
-        found.setdefault(pair, []).append(HistoryPoint(date, ReadKind(kind), throughput, series))
+    def moves_of(self, pair: int, keys: Mapping[int, SeriesKey]) -> tuple[HistoryPoint, ...]:
+        """The dates at which a pair's read moved, or the one since which it did not; keys: the series of lines."""
+        part = slice(int(self.start[pair]), int(self.start[pair + 1]))
+        reads = self.reads
+        cells = (each[part].tolist() for each in (reads.date, reads.kind, reads.y, reads.series))
+        points = [
+            HistoryPoint(day(date), ReadKind(kind), None if kind == ReadKind.OUT_OF_REACH else y, keys[series])
+            for date, kind, y, series in zip(*cells, strict=True)
+        ]
+        # Where older dates were not looked at, the first point need not be a move.
+        return tuple(_moves(points))[1 if self.is_cut[pair] else 0 :][-MOST_MOVES:]
 
 
-def _newest_moves(points: list[HistoryPoint], is_cut: bool) -> tuple[HistoryPoint, ...]:
-    """The newest moves. Where older dates were not looked at, the first point need not be one."""
-    return tuple(_moves(points))[1 if is_cut else 0 :][-MOST_MOVES:]
+def find_histories(past: PastSweeps, pool: Pool, lead: Array, now: PrimaryReads, tier: float) -> Histories:
+    """The histories of all pairs. lead (pairs,): the scenario that each leads with, -1 for none; now: the present reads
+    of those that lead with one, whatever their dates."""
+    series = _LeadingSeries.of(pool, lead)
+    dates = series.dates(past)
+    count = np.bincount(dates.pair, minlength=len(lead))
+    end = np.cumsum(count)
+    still_to_come = end[dates.pair] - 1 - np.arange(len(dates.pair))
+    wanted = (count[dates.pair] > 1) & (still_to_come < MOST_DATES)
+    asked = np.flatnonzero(wanted & (still_to_come > 0))
+    then = _read_past(past, pool, series, (dates.pair[asked], dates.date[asked]), tier)
+    several = np.flatnonzero(count[now.pair] > 1)
+    last = dates.date[end[now.pair[several]] - 1]
+    present = PrimaryReads(now.pair[several], last, now.kind[several], now.y[several], now.series[several])
+    reads = _together(then, present)
+    start = np.searchsorted(reads.pair, np.arange(len(lead) + 1))
+    return Histories(reads, start, count > MOST_DATES)
+
+
+@dataclass(frozen=True)
+class _RunDates:
+    """The run dates of pairs, by pair and rising: pair, date (d,)."""
+
+    pair: Array
+    date: Array
+
+
+@dataclass(frozen=True)
+class _LeadingSeries:
+    """The series that count for the history of their pair (k,), by pair: which of lines' series, and the pair."""
+
+    series: Array
+    pair: Array
+
+    @classmethod
+    def of(cls, pool: Pool, lead: Array) -> _LeadingSeries:
+        """Those that compete on the scenario that their pair leads with. lead (pairs,): that scenario, -1 for none."""
+        lines = pool.lines
+        count = int(lines.series.max(initial=-1)) + 1
+        pair, counts = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=bool)
+        pair[lines.series] = lines.pair
+        counts[lines.series] = lines.competing & (lines.scenario >= 0) & (lines.scenario == lead[lines.pair])
+        series = np.flatnonzero(counts)
+        return cls(series, pair[series])
+
+    def dates(self, past: PastSweeps) -> _RunDates:
+        """Every run date of these series."""
+        place = np.searchsorted(self.series, past.series)
+        own = np.flatnonzero(np.append(self.series, -1)[place] == past.series)
+        pair, date = self.pair[place[own]], past.date[own]
+        first = order_by([pair, date])
+        pair, date = pair[first], date[first]
+        new = changes(pair) | changes(date)
+        return _RunDates(pair[new], date[new])
+
+    def of_pairs(self, pair: Array) -> tuple[Array, Array]:
+        """The series of each pair (n,), one pair after the other, and the place in `pair` of each."""
+        first = np.searchsorted(self.pair, pair)
+        size = np.searchsorted(self.pair, pair, "right") - first
+        return self.series[spread_out(first, size)], np.repeat(np.arange(len(pair)), size)
+
+
+def _read_past(
+    past: PastSweeps, pool: Pool, series: _LeadingSeries, asked: tuple[Array, Array], tier: float
+) -> PrimaryReads:
+    """The reads of pairs on dates: asked = (pair, date), (n,) each, of which each has rows by then."""
+    pair, date = asked
+    own, step = series.of_pairs(pair)
+    sweep = past.before(own, date[step] + 1)
+    there = np.flatnonzero(sweep >= 0)
+    there = there[order_by([step[there], -past.date[sweep[there]], own[there]])]
+    own, step = own[there], step[there]
+    known, place = np.unique(sweep[there], return_inverse=True)
+    curves = _curves_of(past, pool, known)
+    reads = read_curves(curves, tier)
+    entries = CurveReads(reads.kind[place], reads.y[place], reads.slower[place], reads.faster[place])
+    expanded = replace(curves, start=curves.start[place], size=curves.size[place])
+    best = best_series(entries, step, fastest_series(expanded, step))
+    return PrimaryReads(pair, date, entries.kind[best], entries.y[best], own[best])
+
+
+def _curves_of(past: PastSweeps, pool: Pool, sweeps: Array) -> Curves:
+    """The curves of some past sweeps, given by number."""
+    index, of = past.points_of(sweeps, pool)
+    x, y = pool.interactivity[index], pool.rows["tput_per_gpu"][index]
+    rising = order_within(of, (x, y))
+    of, x, y = of[rising], x[rising], y[rising]
+    knots = frontier_of_sorted(of, x, y)
+    return draw_curves(of[knots], x[knots], y[knots])
+
+
+def _together(one: PrimaryReads, other: PrimaryReads) -> PrimaryReads:
+    """The reads of both, by pair and date."""
+    columns = [np.concatenate([getattr(each, name.name) for each in (one, other)]) for name in fields(PrimaryReads)]
+    order = order_by(columns[:2])
+    return PrimaryReads(*(column[order] for column in columns))
 
 
 def _moves(points: list[HistoryPoint]) -> Iterator[HistoryPoint]:

@@ -1,97 +1,115 @@
-"""Reads every series at every tier and gives each pair the best: the ladders."""
+"""Reads every series at every tier and finds the best of each ladder, all at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from site_builder.dataset.rows import Array, Rows
+from site_builder.dataset.rows import Array
 from site_builder.derive.curve import CurveReads, Curves, ReadKind, draw_curves, read_curves
-from site_builder.derive.evidence import blended, day, series_keys
-from site_builder.derive.figures import Evidence, Ladder, Read, SeriesCurve, SweepPoint
-from site_builder.derive.frontier import find_frontier
-from site_builder.derive.groups import best_of_group, first_where, group_codes
+from site_builder.derive.frontier import frontier_of_sorted
+from site_builder.derive.groups import best_of_group, changes, first_where, group_codes, order_by, order_within
+from site_builder.derive.lines import Lines
 from site_builder.derive.table import Table
-
-SERIES = ("model", "framework", "precision", "spec_method", "disagg", "is_multinode", "offload_mode")
 
 
 @dataclass(frozen=True)
 class Sweeps:
-    """The curves of k series, those of one ladder together and in the order in which ties are settled.
+    """The newest sweep of k series, those of one ladder together and in the order in which ties are settled.
 
-    ladder (k,): which pair and scenario each belongs to; newest_run (k,): its date; knot_row (m,): the row behind each
-    knot of `curves`; point_row, point_series (p,): every row of every sweep, by series and rising interactivity."""
+    series (k,): which of the series of lines each is; ladder (k,): which pair and scenario it belongs to; newest_run
+    (k,): its date. Points are rows of the table, point_row (p,), by series and rising interactivity: those of a series
+    begin at point_start (k + 1,). knot_row (m,): the row behind each knot of `curves`."""
 
-    curves: Curves
+    series: Array
     ladder: Array
     newest_run: Array
-    knot_row: Array
     point_row: Array
-    point_series: Array
+    point_start: Array
+    curves: Curves
+    knot_row: Array
 
 
 @dataclass(frozen=True)
 class BestReads:
-    """For each ladder at one tier: kind and throughput, and the rows behind them, slower and faster (or one)."""
+    """For each ladder (n,) at one tier: kind and throughput, which series it is of, and the rows behind it, slower and
+    faster (or one)."""
 
     kind: Array
     y: Array
+    series: Array
     slower: Array
     faster: Array
 
+    def take(self, index: Array) -> BestReads:
+        """Those of some ladders."""
+        columns = (self.kind, self.y, self.series, self.slower, self.faster)
+        return BestReads(*(column[index] for column in columns))
 
-def find_sweeps(
-    rows: Rows, ladder: Array, interactivity: Array, run_date: Array, *, sweep_days: int, competing: Array
-) -> Sweeps:
-    """The sweeps of all series among current rows and their curves. All arrays (n,), in row order.
+
+def find_sweeps(table: Table, lines: Lines, sweep_days: int) -> Sweeps:
+    """The sweeps of all series that compete, and their curves. Ladders are those of pairs and scenarios, in order.
 
     A sweep is the rows of a series whose run date is at most `sweep_days` before its newest one. Ties between series of
     a ladder: the newer sweep, then model key, framework, precision, spec_method, disagg, multi-node, offload in order.
     """
-    index = np.flatnonzero(competing)
-    series = group_codes([ladder[index], *(rows[name][index] for name in SERIES)])
-    count = int(series.max(initial=-1)) + 1
-    newest = best_of_group(series, count, run_date[index], np.iinfo(np.int64).min)
-    in_sweep = run_date[index] >= newest[series] - sweep_days
+    index = np.flatnonzero(table.competing)
+    of_rows = lines.series[table.line[index]]  # rising, as the table is sorted
+    new = changes(of_rows)
+    known, series = of_rows[new], np.cumsum(new) - 1
+    count = len(known)
+    newest = best_of_group(series, count, table.run_date[index], np.iinfo(np.int64).min)
+    in_sweep = table.run_date[index] >= newest[series] - sweep_days
     index, series = index[in_sweep], series[in_sweep]
-    ladder_of_series = np.zeros(count, dtype=np.int64)
-    ladder_of_series[series] = ladder[index]
-    order = np.lexsort((np.arange(count), -newest, ladder_of_series))
+    first = index[first_where(np.ones(len(index), dtype=bool), series, count)]
+    ladder = group_codes([table.pair[first], table.scenario[first]])
+    order = order_by([ladder, -newest])
     place = np.empty(count, dtype=np.int64)
     place[order] = np.arange(count)
-    series = place[series]
-    x, y = interactivity[index], rows["tput_per_gpu"][index]
-    kept = find_frontier(series, x, y)
-    by_series = np.lexsort((y, x, series))
+    series, x, y = place[series], table.interactivity[index], table.rows["tput_per_gpu"][index]
+    rising = order_within(series, (x, y))
+    index, series, x, y = index[rising], series[rising], x[rising], y[rising]
+    knots = frontier_of_sorted(series, x, y)
     return Sweeps(
-        curves=draw_curves(series[kept], x[kept], y[kept]),
-        ladder=ladder_of_series[order],
+        series=known[order],
+        ladder=ladder[order],
         newest_run=newest[order],
-        knot_row=index[kept],
-        point_row=index[by_series],
-        point_series=series[by_series],
+        point_row=index,
+        point_start=np.searchsorted(series, np.arange(count + 1)),
+        curves=draw_curves(series[knots], x[knots], y[knots]),
+        knot_row=index[knots],
     )
 
 
-def best_reads(sweeps: Sweeps, ladders: int, tier: float) -> BestReads:
-    """The best read of each ladder at a tier; out of reach, the fastest knot of all its series."""
-    reads = read_curves(sweeps.curves, tier)
-    reached = reads.kind != ReadKind.OUT_OF_REACH
-    winner = _winner(sweeps.ladder, ladders, np.where(reached, reads.y, -np.inf))
-    fastest = _fastest(sweeps, ladders)
-    series = np.where(np.isfinite(np.where(reached, reads.y, -np.inf)[winner]), winner, fastest)
-    return _of_series(sweeps, reads, series)
+def read_sweeps(sweeps: Sweeps, tiers: Sequence[float]) -> list[CurveReads]:
+    """What every series gives at each tier."""
+    return [read_curves(sweeps.curves, tier) for tier in tiers]
 
 
-def _fastest(sweeps: Sweeps, ladders: int) -> Array:
+def best_reads(sweeps: Sweeps, ladder: Array, reads: Sequence[CurveReads]) -> list[BestReads]:
+    """The best of some reads of all series for each ladder; out of reach, the fastest knot of all its series.
+
+    ladder (k,): the ladder 0.. of each series, which may be one of some of its series only."""
+    fastest = fastest_series(sweeps.curves, ladder)
+    return [_of_series(sweeps, each, best_series(each, ladder, fastest)) for each in reads]
+
+
+def best_series(reads: CurveReads, ladder: Array, fastest: Array) -> Array:
+    """For each ladder the series (k,) with the best read, or else the fastest one."""
+    values = np.where(reads.kind != ReadKind.OUT_OF_REACH, reads.y, -np.inf)
+    winner = _winner(ladder, len(fastest), values)
+    return np.where(np.isfinite(values[winner]), winner, fastest)
+
+
+def fastest_series(curves: Curves, ladder: Array) -> Array:
     """For each ladder the series with the fastest knot; of equally fast ones that with the higher throughput there."""
-    last = sweeps.curves.start + sweeps.curves.size - 1
-    x, y = sweeps.curves.x[last], sweeps.curves.y[last]
-    top = x == best_of_group(sweeps.ladder, ladders, x, -np.inf)[sweeps.ladder]
-    return _winner(sweeps.ladder, ladders, np.where(top, y, -np.inf))
+    ladders = int(ladder.max(initial=-1)) + 1
+    last = curves.start + curves.size - 1
+    x, y = curves.x[last], curves.y[last]
+    top = x == best_of_group(ladder, ladders, x, -np.inf)[ladder]
+    return _winner(ladder, ladders, np.where(top, y, -np.inf))
 
 
 def _winner(ladder: Array, ladders: int, values: Array) -> Array:
@@ -101,79 +119,4 @@ def _winner(ladder: Array, ladders: int, values: Array) -> Array:
 
 def _of_series(sweeps: Sweeps, reads: CurveReads, series: Array) -> BestReads:
     slower, faster = sweeps.knot_row[reads.slower[series]], sweeps.knot_row[reads.faster[series]]
-    return BestReads(reads.kind[series], reads.y[series], slower, faster)
-
-
-def make_ladders(
-    scenario: Sequence[int], tiers: Sequence[float], best: Sequence[BestReads], evidence_of: Callable[[int], Evidence]
-) -> list[Ladder]:
-    """Frozen ladders from the best reads at each tier; `evidence_of` gives the Evidence of a row."""
-    by_tier = []
-    for tier, reads in zip(tiers, best, strict=True):
-        cells = zip(reads.kind.tolist(), reads.y.tolist(), reads.slower.tolist(), reads.faster.tolist(), strict=True)
-        by_tier.append([_read(tier, ReadKind(k), y, evidence_of(s), evidence_of(f)) for k, y, s, f in cells])
-    return [Ladder(of, reads) for of, reads in zip(scenario, zip(*by_tier, strict=True), strict=True)]
-
-
-def _read(tier: float, kind: ReadKind, y: float, slower: Evidence, faster: Evidence) -> Read:
-    """A read with its evidence, and what else the evidence tells at the tier."""
-    if kind is ReadKind.OUT_OF_REACH:
-        return Read(tier, kind, None, None, None, None, None, slower.series, (faster,))
-    if slower is faster:
-        known = (slower.output_share, slower.input_share, slower.joules_per_token, slower.median_ttft_s)
-        return Read(tier, kind, y, *known, slower.series, (slower,))
-    width = faster.interactivity_tok_s_user - slower.interactivity_tok_s_user
-    weight = (tier - slower.interactivity_tok_s_user) / width
-    return Read(
-        tier=tier,
-        kind=kind,
-        throughput_tok_s_gpu=y,
-        output_share=blended(slower.output_share, faster.output_share, weight),
-        input_share=blended(slower.input_share, faster.input_share, weight),
-        joules_per_token=blended(slower.joules_per_token, faster.joules_per_token, weight),
-        median_ttft_s=blended(slower.median_ttft_s, faster.median_ttft_s, weight),
-        series=slower.series,
-        evidence=(slower, faster),
-    )
-
-
-def make_curves(
-    table: Table, sweeps: Sweeps, wanted: Array, size_before: Sequence[int]
-) -> dict[int, list[SeriesCurve]]:
-    """The curves of some ladders, by ladder. wanted (ladders,): which; size_before (k,): of each series."""
-    curves: dict[int, list[SeriesCurve]] = {}
-    series = np.flatnonzero(wanted[sweeps.ladder])
-    keys = series_keys(table.rows.take(sweeps.knot_row[sweeps.curves.start[series]]))
-    points = _points_of(table, sweeps)
-    starts, ends = np.searchsorted(sweeps.point_series, series), np.searchsorted(sweeps.point_series, series, "right")
-    knots = zip(sweeps.curves.start[series].tolist(), sweeps.curves.size[series].tolist(), strict=True)
-    x, y, slope = sweeps.curves.x.tolist(), sweeps.curves.y.tolist(), sweeps.curves.slope.tolist()
-    bounds = zip(starts.tolist(), ends.tolist(), strict=True)
-    for at, key, (first, last), (knot, size) in zip(series.tolist(), keys, bounds, knots, strict=True):
-        part = slice(knot, knot + size)
-        curve = SeriesCurve(
-            series=key,
-            newest_run=day(int(sweeps.newest_run[at])),
-            points=tuple(points[first:last]),
-            x=tuple(x[part]),
-            y=tuple(y[part]),
-            slope=tuple(slope[part]),
-            points_before=size_before[at],
-        )
-        curves.setdefault(int(sweeps.ladder[at]), []).append(curve)
-    return curves
-
-
-def _points_of(table: Table, sweeps: Sweeps) -> list[SweepPoint]:
-    """Every point of every sweep, series after series."""
-    rows = table.rows
-    return [
-        SweepPoint(x, y, conc if conc >= 0 else None, day(date))
-        for x, y, conc, date in zip(
-            table.interactivity[sweeps.point_row].tolist(),
-            rows["tput_per_gpu"][sweeps.point_row].tolist(),
-            rows["conc"][sweeps.point_row].tolist(),
-            rows["date"][sweeps.point_row].tolist(),
-            strict=True,
-        )
-    ]
+    return BestReads(reads.kind[series], reads.y[series], series, slower, faster)

@@ -6,8 +6,8 @@ import numpy as np
 
 from site_builder.dataset.rows import Array, Doubts, Rows
 from site_builder.derive.evidence import deployment_gpus
-from site_builder.derive.groups import dense, group_codes
-from site_builder.derive.ladder import SERIES
+from site_builder.derive.groups import changes, group_codes, order_within
+from site_builder.derive.lines import SERIES
 
 MOST_TIMES = 4.0
 _LEAST_ROWS = 3
@@ -30,35 +30,49 @@ def find_outliers(rows: Rows, scenario: Array) -> Doubts:
     Of the 435 measured rows that the rule was made on none is above 1.6 times. Too low a throughput is passed over:
     every frontier leaves it out by itself. So is a row without a concurrency.
     """
+    judged = np.flatnonzero(rows["conc"] > 0)
+    if len(judged) < len(rows):
+        rows, scenario = rows.take(judged), scenario[judged]
     gpus = deployment_gpus(rows)
     known = gpus > 0
-    load = rows["conc"] / np.where(known, gpus, 1)
-    judged = np.flatnonzero(rows["conc"] > 0)
-    alike = (scenario, *(rows[name] for name in ("hardware", *SERIES)), known)
     layouts = (np.where(known, -1, rows[name]) for name in _SIZES if not known.all())
-    series = group_codes(column[judged] for column in (*alike, *layouts))
-    suggested = np.full(len(rows), np.nan)
-    suggested[judged] = _suggested(series, load[judged], rows["tput_per_gpu"][judged])
+    series = group_codes([scenario, *(rows[name] for name in ("hardware", *SERIES)), known.astype(np.int8), *layouts])
+    suggested = _suggested(series, rows["conc"], np.where(known, gpus, 1), rows["tput_per_gpu"])
     with np.errstate(invalid="ignore"):
         at = np.flatnonzero(rows["tput_per_gpu"] > MOST_TIMES * suggested)
-    return Doubts("outlier", "tput_per_gpu", at, rows["tput_per_gpu"][at], suggested[at])
+    return Doubts("outlier", "tput_per_gpu", judged[at], rows["tput_per_gpu"][at], suggested[at])
 
 
-def _suggested(series: Array, load: Array, throughput: Array) -> Array:
-    """What the series of each row suggests at its load (n,), NaN where it does not tell."""
-    if not len(series):
-        return np.zeros(0)
-    place = group_codes([series, dense(load)])  # one for each load of each series, by series and rising load
+def _suggested(series: Array, conc: Array, gpus: Array, throughput: Array) -> Array:
+    """What the series of each row suggests at its load (n,), conc / gpus; NaN where it does not tell."""
+    code, loads = _loads(conc, gpus)
+    place = group_codes([series, code])  # one for each load of each series, by series and rising load
     size = np.bincount(place)
     first = np.cumsum(size) - size
-    order = np.lexsort((throughput, place))
-    median = throughput[order][first + (size - 1) // 2]
-    of, at_load = series[order][first], load[order][first]
-    start, end = np.searchsorted(of, of), np.searchsorted(of, of, "right")
-    window = np.clip(np.arange(len(of)) - 1, start, np.maximum(start, end - 3))
-    near = np.minimum(window[:, None] + np.arange(3), end[:, None] - 1)
-    raised = median[near] * np.maximum(1.0, at_load[:, None] / at_load[near])
-    middle = np.sort(raised, axis=1)[:, 1]
-    alone = np.where(size >= _LEAST_ROWS, median, np.nan)
-    found: Array = np.where(end - start >= 3, middle, alone)[place]
+    order = order_within(place, (throughput,))
+    median = throughput[order[first + (size - 1) // 2]]
+    of, load = series[order[first]], loads[code[order[first]]]
+    start = np.flatnonzero(changes(of))
+    several = np.diff(start, append=len(of))
+    start, several = np.repeat(start, several), np.repeat(several, several)
+    middle = _middle_of_three(
+        load, median, np.clip(np.arange(len(of)) - 1, start, np.maximum(start, start + several - 3))
+    )
+    found: Array = np.where(several >= 3, middle, np.where(size >= _LEAST_ROWS, median, np.nan))[place]
     return found
+
+
+def _loads(conc: Array, gpus: Array) -> tuple[Array, Array]:
+    """The load of each row as a code (n,), rising with it, and the load of each code. Few are distinct."""
+    both = group_codes([conc, gpus])
+    first = np.zeros(int(both.max(initial=-1)) + 1, dtype=np.int64)
+    first[both] = np.arange(len(both))
+    loads, code = np.unique(conc[first] / gpus[first], return_inverse=True)
+    return code[both], loads
+
+
+def _middle_of_three(load: Array, median: Array, window: Array) -> Array:
+    """The middle one of what three places (window, window + 1, window + 2) suggest at each load (k,)."""
+    near = (np.minimum(window + step, len(load) - 1) for step in range(3))
+    one, two, three = (median[at] * np.maximum(1.0, load / load[at]) for at in near)
+    return np.asarray(np.maximum(np.minimum(one, two), np.minimum(np.maximum(one, two), three)))

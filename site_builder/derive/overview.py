@@ -12,7 +12,7 @@ from site_builder.dataset.rows import Array, Rows
 from site_builder.derive.evidence import day, series_keys
 from site_builder.derive.figures import SeriesKey
 from site_builder.derive.groups import best_of_group, first_where, group_codes
-from site_builder.derive.ladder import SERIES
+from site_builder.derive.lines import SERIES
 from site_builder.derive.pairs import Derived
 
 

@@ -2,66 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from site_builder.dataset.rows import Array, Doubts, Rows
-from site_builder.derive.current import Runs, select_current
-from site_builder.derive.groups import best_of_group, group_codes
-from site_builder.derive.ladder import SERIES, Sweeps
+from site_builder.derive.groups import best_of_group
+from site_builder.derive.ladder import Sweeps
+from site_builder.derive.past import PastSweeps, Pool
 from site_builder.derive.table import Table
 from site_builder.derive.usable import SetAside
 
-_NEVER = -(2**40)
+
+@dataclass(frozen=True)
+class FileSetAside:
+    """The rows of a file: how many there are and how many count; of the others their positions and reasons (k,)."""
+
+    rows: int
+    counting: int
+    positions: Array
+    reasons: Array
+
+
+def set_aside_of_files(rows: Rows, reason: Array) -> list[FileSetAside]:
+    """What is set aside of each file. rows: of all files, one file after the other; reason (n,): of each row."""
+    out = np.flatnonzero(reason != SetAside.NO)
+    files = np.arange(len(rows.files) + 1)
+    sizes = np.bincount(rows.file, minlength=len(rows.files)).tolist()
+    cuts = np.searchsorted(rows.file[out], files).tolist()
+    return [
+        FileSetAside(size, size - (end - start), out[start:end], reason[out[start:end]])
+        for size, start, end in zip(sizes, cuts[:-1], cuts[1:], strict=True)
+    ]
 
 
 def count_set_aside(pair: Array, reason: Array, pairs: int) -> list[tuple[tuple[SetAside, int], ...]]:
-    """For each pair the reasons for which rows were set aside, each with its count. pair, reason: (n,), of all rows."""
+    """For each pair the reasons for which rows were set aside, each with its count. pair, reason (n,): of such rows."""
     reasons = list(SetAside)[1:]
-    counts = np.stack([np.bincount(pair[reason == why], minlength=pairs) for why in reasons], axis=1).tolist()
-    return [tuple((why, n) for why, n in zip(reasons, row, strict=True) if n) for row in counts]
+    counts = np.stack([np.bincount(pair[reason == why], minlength=pairs) for why in reasons], axis=1)
+    found: list[tuple[tuple[SetAside, int], ...]] = [()] * pairs
+    for at in np.flatnonzero(counts.any(axis=1)).tolist():
+        found[at] = tuple((why, n) for why, n in zip(reasons, counts[at].tolist(), strict=True) if n)
+    return found
 
 
-def size_before(usable: Table, runs: Runs, asked: Table, sweep_days: int) -> list[int]:
-    """For each of some current rows how many points the sweep had that its series' newest one replaced; 0 without one.
+def size_before(past: PastSweeps, pool: Pool, sweeps: Sweeps, sweep_days: int) -> Array:
+    """How many points the sweep had that each of the sweeps (k,) replaced; 0 without one.
 
-    usable, runs: all usable rows, whose earlier runs are looked at. A sweep that was replaced is what was current, and
-    in the sweep, when only the older rows were there.
+    A sweep that was replaced is what was current, and in the sweep, when only the older rows were there.
     """
-    names = [*(np.concatenate([usable.rows[name], asked.rows[name]]) for name in SERIES)]
-    pair, scenario = (np.concatenate([a, b]) for a, b in ((usable.pair, asked.pair), (usable.scenario, asked.scenario)))
-    code = group_codes([pair, scenario, *names])
-    series, wanted = code[: len(usable)], code[len(usable) :]
-    count = int(code.max(initial=-1)) + 1
-    newest = best_of_group(series, count, usable.run_date, _NEVER)
-    older = np.flatnonzero(usable.run_date < newest[series] - sweep_days)
-    current = select_current(usable.rows.take(older), runs.take(older), usable.interactivity[older])
-    kept = older[current.index]
-    newest_before = best_of_group(series[kept], count, usable.run_date[kept], _NEVER)
-    in_sweep = usable.run_date[kept] >= newest_before[series[kept]] - sweep_days
-    sizes: list[int] = np.bincount(series[kept[in_sweep]], minlength=count)[wanted].tolist()
+    replaced = past.before(sweeps.series, sweeps.newest_run - sweep_days)
+    there = np.flatnonzero(replaced >= 0)
+    sizes = np.zeros(len(replaced), dtype=np.int64)
+    sizes[there] = np.bincount(past.points_of(replaced[there], pool)[1], minlength=len(there))
     return sizes
 
 
-def find_thin_sweeps(usable_rows: Rows, table: Table, sweeps: Sweeps | None, sizes_before: Sequence[int]) -> Doubts:
-    """The sweeps with fewer points than the one that they replaced, each at the first of its rows in `usable_rows`.
+def find_thin_sweeps(table: Table, sweeps: Sweeps, sizes_before: Array) -> Doubts:
+    """The sweeps with fewer points than the one that they replaced, each at the first of its usable rows.
 
     table: the current rows that `sweeps` are of; sizes_before (k,): points of the sweep before each, 0 without one.
     """
-    before = np.array(sizes_before, dtype=np.int64)
-    if sweeps is None:
-        return Doubts("thin-sweep", "", before, before, before)
-    points = np.bincount(sweeps.point_series, minlength=len(before))
-    place_of_point = _place_codes(table.rows)[sweeps.point_row]
-    first_place = -best_of_group(sweeps.point_series, len(before), -place_of_point, -(2**62))
-    thin = np.flatnonzero(points < before)
-    places = _place_codes(usable_rows)
-    order = np.argsort(places)
-    position = order[np.searchsorted(places, first_place[thin], sorter=order)]
-    return Doubts("thin-sweep", "", position, points[thin], before[thin])
-
-
-def _place_codes(rows: Rows) -> Array:
-    """One number for each row (n,), in the order of files and of rows in them."""
-    return rows.file.astype(np.int64) * 2**32 + rows.row
+    points = np.diff(sweeps.point_start)
+    thin = np.flatnonzero(points < sizes_before)
+    series = np.repeat(np.arange(len(points)), points)
+    first = -best_of_group(series, len(points), -table.position[sweeps.point_row], -(2**62))
+    return Doubts("thin-sweep", "", first[thin], points[thin], sizes_before[thin])

@@ -40,9 +40,9 @@ class Usable:
         return np.asarray(self.reason == SetAside.NO)
 
 
-def find_usable(rows: Rows, scenarios: Sequence[Scenario]) -> Usable:
-    """Sort rows into usable ones and those set aside, each with its reason."""
-    scenario = _scenario_of(rows, scenarios)
+def find_usable(rows: Rows, scenarios: Sequence[Scenario], scenario: Array | None = None) -> Usable:
+    """Sort rows into usable ones and those set aside, each with its reason. scenario (n,): of each row, where known."""
+    scenario = scenario_of(rows, scenarios) if scenario is None else scenario
     agentic = np.array([s.interactivity == "p90_intvty" for s in scenarios] + [False])[scenario]
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         single = _firstis_measurable(rows["median_intvty"], 1 / rows["median_tpot"])
@@ -65,8 +65,8 @@ def find_usable(rows: Rows, scenarios: Sequence[Scenario]) -> Usable:
     return Usable(scenario, interactivity, reason.astype(np.int8))
 
 
-def _scenario_of(rows: Rows, scenarios: Sequence[Scenario]) -> Array:
-    """The first scenario whose workload a row has."""
+def scenario_of(rows: Rows, scenarios: Sequence[Scenario]) -> Array:
+    """The first scenario whose workload a row has (n,), as an index; -1 for none."""
     found = np.full(len(rows), -1, dtype=np.int64)
     for index, scenario in reversed(list(enumerate(scenarios))):
         fits = np.array([word == scenario.benchmark_type for word in rows.words["benchmark_type"]])[

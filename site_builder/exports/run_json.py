@@ -22,8 +22,8 @@ from site_builder.formats import (
     format_usd_per_gpu_hour,
     marked_throughput,
 )
+from site_builder.pages.contexts.evidence import BestContext
 from site_builder.pages.listing import Pair
-from site_builder.pages.parts import BestContext
 from site_builder.pages.words import LONG_WAIT_S, Words
 from site_builder.routes import RUN_SCHEMA, absolute, root_from
 from site_builder.settings.catalogs import PriceTier, Settings

@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,10 +92,6 @@ class Staging:
             raise WriteError(fault.errno, fault.strerror, fault.filename) from fault
         return MadeFile(sha256, is_new=True)
 
-    def read(self, name: str, made: MadeFile) -> bytes:
-        """The content of a finished file."""
-        return (self.place_of(name) if made.is_new else self.out_dir / name).read_bytes()
-
     def place_of(self, name: str) -> Path:
         """Where the file for an output path waits."""
         return self.new / hashlib.blake2b(name.encode(), digest_size=16).hexdigest()
@@ -134,6 +130,24 @@ class Staging:
     def _served(self) -> Path:
         """A stand-in that has served: nothing in it is anybody's any more."""
         return self.folder / "served"
+
+
+@dataclass(frozen=True)
+class KeptFiles(Mapping[str, bytes]):
+    """The content of finished files by output path, read each time that it is asked for."""
+
+    staging: Staging
+    made: Mapping[str, MadeFile]
+
+    def __getitem__(self, name: str) -> bytes:
+        is_new = self.made[name].is_new
+        return (self.staging.place_of(name) if is_new else self.staging.out_dir / name).read_bytes()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.made)
+
+    def __len__(self) -> int:
+        return len(self.made)
 
 
 @contextmanager

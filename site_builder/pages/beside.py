@@ -8,8 +8,8 @@ from site_builder.derive.compare import compare_cost, compare_throughput
 from site_builder.derive.curve import ReadKind
 from site_builder.derive.figures import Read
 from site_builder.pages.comparisons import ComparisonPaths
+from site_builder.pages.contexts.reads import BesideContext, ReadContext
 from site_builder.pages.listing import Pair
-from site_builder.pages.parts import BesideContext, ReadContext
 from site_builder.pages.words import Words, write_difference
 from site_builder.settings.catalogs import Settings
 

@@ -9,8 +9,8 @@ from site_builder.derive.figures import Read, SeriesKey
 from site_builder.formats import format_date, format_usd_per_gpu_hour
 from site_builder.pages.comparisons import Comparison, Side
 from site_builder.pages.contest import Contender, Outcome, Winner, judge, who_costs_less, who_delivers_more
-from site_builder.pages.overviews import ComparisonContext, CostPairContext, RoundContext, SideContext
-from site_builder.pages.rows import PairRows, newest_run
+from site_builder.pages.contexts.comparisons import ComparisonContext, CostPairContext, RoundContext, SideContext
+from site_builder.pages.rows import PairRows
 from site_builder.pages.words import Words
 from site_builder.routes import gpu_path, model_path
 from site_builder.settings.catalogs import Settings
@@ -49,7 +49,6 @@ class ComparisonPages:
             gpu=pair.gpu if comparison.kind != "gpus" else None,
             first=self._side(comparison, first),
             second=self._side(comparison, second),
-            workload=scenario.label,
             workload_phrase=scenario.phrase,
             statistic=scenario.statistic,
             rounds=rounds,
@@ -67,7 +66,6 @@ class ComparisonPages:
                 ],
                 self._site.primary_tier,
             ),
-            newest_run=format_date(newest_run((first.pair, second.pair))),
             footnotes=self._words.footnotes(shown),
         )
 

@@ -9,8 +9,8 @@ from typing import Literal
 
 from site_builder.derive.figures import Ladder, Part, PartKind
 from site_builder.derive.parts import WITH_SPECULATION
+from site_builder.pages.contexts.links import PartComparisonContext
 from site_builder.pages.listing import Listing, Pair
-from site_builder.pages.parts import PartComparisonContext
 from site_builder.routes import comparison_path, is_slug, part_comparison_path, slug_of
 from site_builder.settings.catalogs import Comparisons, Settings
 
@@ -91,7 +91,7 @@ def _of_parts(pair: Pair) -> Iterator[Comparison]:
     for part in pair.figures.parts:
         slug = _slug(part)
         known = [side.slug for side in sides[part.kind]]
-        if is_slug(slug) and slug not in known and any(read.throughput_tok_s_gpu for read in part.ladder.reads):
+        if is_slug(slug) and slug not in known and part.ladder.reached:
             sides[part.kind].append(Side(pair, part.ladder, part.name, slug))
     for kind, found in sides.items():
         for first, second in combinations(sorted(found, key=lambda side: side.slug), 2):

@@ -10,8 +10,8 @@ from site_builder.derive.compare import Difference, compare_cost, compare_throug
 from site_builder.derive.curve import ReadKind
 from site_builder.derive.figures import Read
 from site_builder.formats import format_tier
-from site_builder.pages.overviews import VerdictContext
-from site_builder.pages.parts import DifferenceContext
+from site_builder.pages.contexts.comparisons import VerdictContext
+from site_builder.pages.contexts.reads import DifferenceContext
 from site_builder.pages.words import write_difference
 
 

@@ -1,22 +1,19 @@
-"""What each template is given as `data`: the class of its context, by the template's name or by its folder of copy."""
+"""What each template is given as `data`: the class of its context, by the template's name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from site_builder.pages.context import EmptyRunContext, ExtraPageContext, PageContext, RunContext, SiteContext
-from site_builder.pages.lists import FeedContext, LinkListContext
-from site_builder.pages.overviews import (
-    ComparisonContext,
-    GpuHubContext,
-    HomeContext,
-    ModelHubContext,
-    RankingContext,
-    RedirectContext,
-)
+from site_builder.pages.contexts.comparisons import ComparisonContext
+from site_builder.pages.contexts.home import HomeContext
+from site_builder.pages.contexts.hubs import GpuHubContext, ModelHubContext
+from site_builder.pages.contexts.lists import FeedContext, LinkListContext
+from site_builder.pages.contexts.rankings import RankingContext
+from site_builder.pages.contexts.run import EmptyRunContext, RunContext
+from site_builder.pages.contexts.site import ExtraPageContext, PageContext, RedirectContext, SiteContext
 
-# Every template of a page, with its context; None where it gets none.
+# Every template of a page or preview picture, with its context; None where it gets none.
 TEMPLATES: Mapping[str, type | None] = MappingProxyType(
     {
         "home.html": HomeContext,
@@ -33,6 +30,13 @@ TEMPLATES: Mapping[str, type | None] = MappingProxyType(
         "feed.xml": FeedContext,
         "robots.txt": None,
         "site.webmanifest": None,
+        "cards/home.txt": HomeContext,
+        "cards/model.txt": ModelHubContext,
+        "cards/gpu.txt": GpuHubContext,
+        "cards/run.txt": RunContext,
+        "cards/ranking.txt": RankingContext,
+        "cards/comparison.txt": ComparisonContext,
+        "cards/text.txt": ExtraPageContext,
     }
 )
 # What every template is given beside `data`.

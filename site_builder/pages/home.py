@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from site_builder.formats import format_date
+from site_builder.pages.contexts.entries import FootnoteContext
+from site_builder.pages.contexts.home import CellContext, HomeContext, MatrixRowContext, ModelGroupContext, NewsContext
+from site_builder.pages.contexts.links import LinkContext
 from site_builder.pages.listing import Listing, Pair
-from site_builder.pages.overviews import CellContext, HomeContext, MatrixRowContext, ModelGroupContext, NewsContext
-from site_builder.pages.parts import FootnoteContext, LinkContext
 from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.rows import PairRows
 from site_builder.routes import gpu_path, model_path

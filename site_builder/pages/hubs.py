@@ -8,9 +8,16 @@ from site_builder.charts.envelopes import NamedEnvelope, draw_envelopes
 from site_builder.charts.frontier import series_tags
 from site_builder.formats import format_date, format_tier, format_usd_per_gpu_hour
 from site_builder.pages.comparisons import ComparisonPaths
+from site_builder.pages.contexts.entries import FootnoteContext
+from site_builder.pages.contexts.hubs import (
+    BestAtContext,
+    GpuHubContext,
+    GpuPriceContext,
+    ModelHubContext,
+    WinnerContext,
+)
+from site_builder.pages.contexts.links import LinkContext, TaggedLinkContext
 from site_builder.pages.listing import Listing, Pair
-from site_builder.pages.overviews import BestAtContext, GpuHubContext, GpuPriceContext, ModelHubContext, WinnerContext
-from site_builder.pages.parts import FootnoteContext, LinkContext, TaggedLinkContext
 from site_builder.pages.ranking import Order, Ranker
 from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.rows import PairRows, newest_run
@@ -55,7 +62,6 @@ class HubPages:
         ]
         return ModelHubContext(
             model=pairs[0].model,
-            workload=scenario.label,
             workload_phrase=scenario.phrase,
             statistic=scenario.statistic,
             rows=tuple(self._rows.of(pair) for pair in alike),

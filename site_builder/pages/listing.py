@@ -8,8 +8,8 @@ from functools import cached_property
 
 from site_builder.derive.figures import Figures, Ladder, PairFigures, Read
 from site_builder.formats import format_memory, format_power
+from site_builder.pages.contexts.entries import GpuContext, ModelContext
 from site_builder.pages.entries import Entries
-from site_builder.pages.parts import GpuContext, ModelContext
 from site_builder.routes import gpu_path, model_path, run_path, run_slug
 from site_builder.settings.catalogs import Gpu, Settings
 
@@ -32,7 +32,7 @@ class Pair:
     @property
     def is_result(self) -> bool:
         """Whether the pair has a figure at some target; only then is it indexed and listed."""
-        return self.ladder is not None and any(read.throughput_tok_s_gpu is not None for read in self.ladder.reads)
+        return self.ladder is not None and self.ladder.reached > 0
 
     @property
     def is_comparable(self) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from site_builder.pages.comparisons import ComparisonPaths
+from site_builder.pages.contexts.links import LinkContext
+from site_builder.pages.contexts.lists import LinkListContext, ModelLinksContext
 from site_builder.pages.listing import Listing
-from site_builder.pages.lists import LinkListContext, ModelLinksContext
-from site_builder.pages.parts import LinkContext
 from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.rows import PairRows
 from site_builder.pages.words import Words

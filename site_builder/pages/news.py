@@ -10,9 +10,9 @@ from site_builder.derive.curve import ReadKind
 from site_builder.derive.figures import HistoryPoint
 from site_builder.derive.history import MOST_MOVES
 from site_builder.formats import format_date, format_throughput, marked_throughput
+from site_builder.pages.contexts.entries import FootnoteContext
+from site_builder.pages.contexts.home import NewsContext
 from site_builder.pages.listing import Listing, Pair
-from site_builder.pages.overviews import NewsContext
-from site_builder.pages.parts import FootnoteContext
 from site_builder.pages.words import Words, write_difference
 
 
@@ -60,7 +60,6 @@ def _unmoved(pair: Pair, words: Words) -> Iterator[NewsContext]:
 
 def _make(pair: Pair, words: Words, before: HistoryPoint | None, point: HistoryPoint) -> NewsContext:
     return NewsContext(
-        id=f"{pair.slug}-{format_date(point.date)}",
         date=format_date(point.date),
         name=pair.name,
         path=pair.path,

@@ -9,10 +9,10 @@ from site_builder.derive.figures import Figures
 from site_builder.errors import Problems, nearest_hint, quoted
 from site_builder.formats import format_date, format_tier
 from site_builder.pages.addresses import find_redirects
-from site_builder.pages.context import ExtraPageContext, ScenarioContext, SiteContext
+from site_builder.pages.contexts.site import ExtraPageContext, ScenarioContext, SiteContext
 from site_builder.pages.entries import Entries
 from site_builder.pages.listing import Listing
-from site_builder.pages.planned import PlannedPage
+from site_builder.pages.planned import PlannedPage, TextPage
 from site_builder.pages.planner import Planner
 from site_builder.pages.words import Words
 from site_builder.routes import (
@@ -63,7 +63,7 @@ def site_context(settings: Settings, extra_pages: Sequence[ExtraPageContext]) ->
         notices=site.notices,
         tiers=tuple(format_tier(tier) for tier in site.tiers_tok_s_user),
         primary_tier=format_tier(site.primary_tier),
-        scenarios=tuple(ScenarioContext(scenario.id, scenario.label) for scenario in site.scenarios),
+        scenarios=tuple(ScenarioContext(scenario.label) for scenario in site.scenarios),
         price_source=settings.prices.source,
         price_tier=settings.prices.tiers[0].label,
         price_date=format_date(settings.prices.tiers[0].as_of),
@@ -76,12 +76,12 @@ def plan_pages(
     figures: Figures,
     settings: Settings,
     entries: Entries,
-    extra_pages: Sequence[ExtraPageContext],
+    texts: Sequence[TextPage],
     problems: Problems,
 ) -> SitePlan:
     """The whole site. Raises BuildError when two pages claim one file, or an address that moved leads astray."""
     planner = Planner(figures, settings, entries)
-    pages = tuple(planner.pages(extra_pages))
+    pages = tuple(planner.pages(texts))
     _check_files(pages, problems)
     problems.stop_on_errors()
     files = [*SitePlan(planner.listing, planner.words, pages, {}).paths, SITEMAP, *HOST_FILES]

@@ -7,17 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from site_builder.pages.context import EmptyRunContext, ExtraPageContext, PageContext, RunContext
+from site_builder.pages.contexts.comparisons import ComparisonContext
+from site_builder.pages.contexts.home import HomeContext
+from site_builder.pages.contexts.hubs import GpuHubContext, ModelHubContext
+from site_builder.pages.contexts.lists import FeedContext, LinkListContext
+from site_builder.pages.contexts.rankings import RankingContext
+from site_builder.pages.contexts.run import EmptyRunContext, RunContext
+from site_builder.pages.contexts.site import ExtraPageContext, PageContext, RedirectContext
 from site_builder.pages.listing import Pair
-from site_builder.pages.lists import FeedContext, LinkListContext
-from site_builder.pages.overviews import (
-    ComparisonContext,
-    GpuHubContext,
-    HomeContext,
-    ModelHubContext,
-    RankingContext,
-    RedirectContext,
-)
 
 PageData: TypeAlias = (
     RunContext
@@ -33,6 +30,14 @@ PageData: TypeAlias = (
     | LinkListContext
     | None
 )
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    """A page that an editor wrote in Markdown, and the date that it says it was updated on."""
+
+    context: ExtraPageContext
+    updated: datetime.date | None
 
 
 @dataclass(frozen=True, slots=True)

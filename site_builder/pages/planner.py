@@ -11,16 +11,15 @@ from site_builder.formats import format_date
 from site_builder.pages.addresses import FormerPaths
 from site_builder.pages.comparison_pages import ComparisonPages
 from site_builder.pages.comparisons import ComparisonPaths
-from site_builder.pages.context import ExtraPageContext, PageContext
+from site_builder.pages.contexts.lists import FeedContext
+from site_builder.pages.contexts.site import PageContext, RedirectContext
 from site_builder.pages.entries import Entries
 from site_builder.pages.home import make_home
 from site_builder.pages.hubs import HubPages
 from site_builder.pages.listing import Listing, Pair, list_pairs
-from site_builder.pages.lists import FeedContext
 from site_builder.pages.machine_lists import list_links
 from site_builder.pages.news import list_news, notes_of
-from site_builder.pages.overviews import RedirectContext
-from site_builder.pages.planned import PageData, PlannedPage
+from site_builder.pages.planned import PageData, PlannedPage, TextPage
 from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.rows import PairRows
 from site_builder.pages.run import RunPages
@@ -68,13 +67,13 @@ class Planner:
         """All pairs of the site."""
         return self._listing
 
-    def pages(self, extra_pages: Sequence[ExtraPageContext]) -> Iterator[PlannedPage]:
+    def pages(self, texts: Sequence[TextPage]) -> Iterator[PlannedPage]:
         """Every page but those of addresses that moved."""
         yield from self._run_pages()
         yield from self._comparison_pages()
         yield from self._ranking_pages()
         yield from self._hubs()
-        yield from self._extra_pages(extra_pages)
+        yield from self._text_pages(texts)
         yield self._home()
         yield self._not_found()
         yield from self._lists()
@@ -106,6 +105,7 @@ class Planner:
                 slug=pair.slug,
                 card="run" if pair.is_result else None,
                 pair=pair if pair.ladder else None,
+                subjects=(pair.slug, pair.model_slug, pair.gpu_slug),
             )
 
     def _comparison_pages(self) -> Iterator[PlannedPage]:
@@ -120,6 +120,7 @@ class Planner:
                 self._modified((), (one.first.pair, one.second.pair)),
                 former=self._former.comparison(one),
                 card="comparison",
+                subjects=(one.first.pair.model_slug,),
             )
 
     def _ranking_pages(self) -> Iterator[PlannedPage]:
@@ -133,6 +134,7 @@ class Planner:
                     self._modified(self._listing.comparable(model_id)),
                     former=self._former.ranking(model_id, order),
                     card="ranking",
+                    subjects=(pairs[0].model_slug,),
                 )
 
     def _hubs(self) -> Iterator[PlannedPage]:
@@ -154,6 +156,7 @@ class Planner:
                     self._modified(pairs),
                     former=self._former.model(model_id),
                     card="model",
+                    subjects=(pairs[0].model_slug,),
                 )
         for gpu_key, pairs in self._listing.by_gpu.items():
             if gpu_key in self._listing.gpu_keys_shown:
@@ -165,14 +168,15 @@ class Planner:
                     self._modified(pairs, pairs[:1]),
                     former=self._former.gpu(gpu_key),
                     card="gpu",
+                    subjects=(pairs[0].gpu_slug,),
                 )
 
-    def _extra_pages(self, pages: Sequence[ExtraPageContext]) -> Iterator[PlannedPage]:
+    def _text_pages(self, texts: Sequence[TextPage]) -> Iterator[PlannedPage]:
         """The pages that editors wrote in Markdown."""
-        for page in pages:
-            updated = datetime.date.fromisoformat(page.updated) if page.updated else None
+        for text in texts:
+            page = text.context
             make_data = partial(_as_it_is, page)
-            yield self._planned(page.path, "text.html", make_data, f"the page {page.title}", updated, card="text")
+            yield self._planned(page.path, "text.html", make_data, f"the page {page.title}", text.updated, card="text")
 
     def _home(self) -> PlannedPage:
         news = list_news(self._listing, self._words, _MOST_NEWS_AT_HOME)
@@ -225,6 +229,7 @@ class Planner:
         slug: str | None = None,
         card: str | None = None,
         pair: Pair | None = None,
+        subjects: tuple[str, ...] = (),
     ) -> PlannedPage:
         page = PageContext(
             path,
@@ -232,6 +237,7 @@ class Planner:
             absolute(self._site.base_url, path),
             noindex,
             modified=format_date(modified) if modified else None,
+            subjects=subjects,
         )
         return PlannedPage(page, template, make_data, source, slug, card, pair, modified, former)
 

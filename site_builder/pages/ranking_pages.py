@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from site_builder.formats import format_count, format_date
 from site_builder.pages.comparisons import ComparisonPaths
+from site_builder.pages.contexts.links import LinkContext, RankingLinkContext
+from site_builder.pages.contexts.rankings import RankedContext, RankingContext
 from site_builder.pages.listing import Listing, Pair
-from site_builder.pages.overviews import RankedContext, RankingContext
-from site_builder.pages.parts import LinkContext, RankingLinkContext
 from site_builder.pages.ranking import Order, Ranker, Ranking
 from site_builder.pages.rows import PairRows, newest_run
 from site_builder.pages.words import Words, write_difference
@@ -64,7 +64,6 @@ class RankingPages:
             order=order,
             model=first.model,
             hub=model_path(first.model_slug),
-            workload=scenario.label,
             workload_phrase=scenario.phrase,
             statistic=scenario.statistic,
             rows=rows,

@@ -8,10 +8,9 @@ from collections.abc import Iterable
 from site_builder.charts.envelopes import Envelope, envelope_of
 from site_builder.derive.figures import Ladder
 from site_builder.formats import format_date
+from site_builder.pages.contexts.reads import PairRowContext
 from site_builder.pages.listing import Pair
-from site_builder.pages.overviews import PairRowContext
 from site_builder.pages.words import Words
-from site_builder.routes import gpu_path
 from site_builder.settings.catalogs import Settings
 
 _MOST_KEPT = 128
@@ -50,7 +49,6 @@ class PairRows:
             model=pair.model.name,
             gpu=pair.gpu.name,
             path=pair.path,
-            gpu_path=gpu_path(pair.gpu_slug),
             reads=reads,
             primary=reads[self._primary_at],
             newest_run=format_date(pair.figures.newest_run),

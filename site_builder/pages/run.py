@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
 
 from site_builder.charts.drawing import Chart
 from site_builder.charts.frontier import draw_frontier, series_tags
@@ -20,20 +22,17 @@ from site_builder.formats import (
 )
 from site_builder.pages.beside import Neighbours
 from site_builder.pages.comparisons import ComparisonPaths
-from site_builder.pages.context import EmptyRunContext, RunContext
+from site_builder.pages.contexts.reads import LadderContext, ReadContext
+from site_builder.pages.contexts.run import EmptyRunContext, HistoryContext, RunContext, SeriesContext, SetAsideContext
+from site_builder.pages.lazy import lazily
 from site_builder.pages.listing import Listing, Pair
 from site_builder.pages.news import change_between
-from site_builder.pages.parts import (
-    HistoryContext,
-    LadderContext,
-    ReadContext,
-    SeriesContext,
-    SetAsideContext,
-)
 from site_builder.pages.ranking_pages import RankingPages
 from site_builder.pages.words import Words, write_difference
 from site_builder.routes import RUN_DATA, RUN_ROWS, beside
 from site_builder.settings.catalogs import Scenario, Settings
+
+Makers = Mapping[str, Callable[[], Any]]
 
 _THIN_SWEEP = 3
 
@@ -65,7 +64,6 @@ class RunPages:
             model=pair.model,
             gpu=pair.gpu,
             model_path=self._listing.model_hub(pair),
-            rows_set_aside=format_count(pair.figures.rows_set_aside),
             set_aside=_set_aside(pair.figures),
             configs=format_count(pair.figures.configs),
             none_competes=pair.figures.configs > 0,
@@ -75,58 +73,73 @@ class RunPages:
         """The page of a pair with a ladder."""
         figures, words, gpu_key = pair.figures, self._words, pair.figures.gpu_key
         scenario = self._site.scenarios[ladder.scenario]
-        reads = words.ladder(ladder.reads, gpu_key)
         at = next(place for place, read in enumerate(ladder.reads) if read is primary)
         prices = words.prices(primary, gpu_key)
-        peak = words.throughput(figures.best_throughput)
-        ttft, tpot = figures.best_ttft, figures.best_tpot
+        peak, ttft, tpot = words.throughput(figures.best_throughput), figures.best_ttft, figures.best_tpot
         if peak is None or figures.oldest_run is None or figures.newest_run is None or self._newest is None:
             raise AssertionError("a pair with a ladder has current rows")
-        return RunContext(
-            model=pair.model,
-            gpu=pair.gpu,
-            model_path=self._listing.model_hub(pair),
-            gpu_path=self._listing.gpu_hub(pair),
-            configs=format_count(figures.configs),
-            engines=tuple(sorted({words.engine_label(key) for key in figures.frameworks})),
-            precisions=figures.precisions,
-            oldest_run=format_date(figures.oldest_run),
-            newest_run=format_date(figures.newest_run),
-            days_behind=_days_between(figures.newest_run, self._newest),
-            site_newest_run=format_date(self._newest),
-            disagg=figures.disagg,
-            is_multinode=figures.is_multinode,
-            workload=scenario.label,
-            workload_phrase=scenario.phrase,
-            statistic=scenario.statistic,
-            input_share=_input_share(scenario, primary),
-            is_lead_scenario=pair.is_lead,
-            lead_workload=self._site.scenarios[lead_scenario].label,
-            primary=reads[at],
-            ladder=reads,
-            other_ladders=tuple(self._other_ladders(figures)),
-            prices=prices,
-            price_dates=tuple(dict.fromkeys(price.as_of for price in prices if price.usd_per_gpu_hour)),
-            cheaper_tiers=_is_cheaper_below(reads, at, ladder),
-            peak=peak,
-            best_ttft=words.latency(ttft, ttft.median_ttft_s if ttft else None),
-            best_tpot=words.latency(tpot, tpot.median_tpot_s if tpot else None),
-            series=tuple(self._series(ladder)),
-            frontier_chart=draw_frontier(ladder, self._site.primary_tier, self._series_name, self._point_title),
-            cost_chart=self._cost_chart(ladder, gpu_key),
-            history=tuple(self._history(figures.history)),
-            history_chart=draw_history(figures.history),
-            other_gpus=self._neighbours.rows(pair, self._gpus_around(pair), lambda one: one.gpu.name),
-            other_models=self._neighbours.rows(pair, self._models_around(pair), lambda one: one.model.name),
-            rankings=self._rankings.links(figures.model_id) if pair.is_comparable else (),
-            part_comparisons=self._comparisons.part_links(pair),
-            data_path=beside(pair.path, RUN_DATA),
-            rows_path=beside(pair.path, RUN_ROWS),
-            set_aside=_set_aside(figures),
-            selected_engines=tuple(words.engine_label(key) for key in self._site.engines or ()),
-            selected_precisions=self._site.precisions or (),
-            footnotes=words.footnotes({*figures.frameworks, *(self._site.engines or ())}),
+        reads = cache(lambda: words.ladder(ladder.reads, gpu_key))
+        return lazily(
+            RunContext,
+            {
+                "model": pair.model,
+                "gpu": pair.gpu,
+                "model_path": self._listing.model_hub(pair),
+                "gpu_path": self._listing.gpu_hub(pair),
+                "configs": format_count(figures.configs),
+                "engines": tuple(sorted({words.engine_label(key) for key in figures.frameworks})),
+                "precisions": figures.precisions,
+                "oldest_run": format_date(figures.oldest_run),
+                "newest_run": format_date(figures.newest_run),
+                "days_behind": _days_between(figures.newest_run, self._newest),
+                "disagg": figures.disagg,
+                "is_multinode": figures.is_multinode,
+                "workload_phrase": scenario.phrase,
+                "statistic": scenario.statistic,
+                "input_share": _input_share(scenario, primary),
+                "is_lead_scenario": pair.is_lead,
+                "lead_workload": self._site.scenarios[lead_scenario].label,
+                "prices": prices,
+                "price_dates": tuple(dict.fromkeys(price.as_of for price in prices if price.usd_per_gpu_hour)),
+                "peak": peak,
+                "data_path": beside(pair.path, RUN_DATA),
+                "rows_path": beside(pair.path, RUN_ROWS),
+                "set_aside": _set_aside(figures),
+                "selected_engines": tuple(words.engine_label(key) for key in self._site.engines or ()),
+                "selected_precisions": self._site.precisions or (),
+            },
+            {
+                "primary": lambda: reads()[at],
+                "ladder": reads,
+                "other_ladders": lambda: tuple(self._other_ladders(figures)),
+                "cheaper_tiers": lambda: _is_cheaper_below(reads(), at, ladder),
+                **self._drawings(figures, ladder),
+                **self._around(pair),
+                "best_ttft": lambda: words.latency(ttft, ttft.median_ttft_s if ttft else None),
+                "best_tpot": lambda: words.latency(tpot, tpot.median_tpot_s if tpot else None),
+                "series": lambda: tuple(self._series(ladder)),
+                "history": lambda: tuple(self._history(figures.history)),
+                "footnotes": lambda: words.footnotes({*figures.frameworks, *(self._site.engines or ())}),
+            },
         )
+
+    def _drawings(self, figures: PairFigures, ladder: Ladder) -> Makers:
+        return {
+            "frontier_chart": lambda: draw_frontier(
+                ladder, self._site.primary_tier, self._series_name, self._point_title
+            ),
+            "cost_chart": lambda: self._cost_chart(ladder, figures.gpu_key),
+            "history_chart": lambda: draw_history(figures.history),
+        }
+
+    def _around(self, pair: Pair) -> Makers:
+        """What stands beside a pair: its GPUs and models, and the pages that quote it."""
+        return {
+            "other_gpus": lambda: self._neighbours.rows(pair, self._gpus_around(pair), lambda one: one.gpu.name),
+            "other_models": lambda: self._neighbours.rows(pair, self._models_around(pair), lambda one: one.model.name),
+            "rankings": lambda: self._rankings.links(pair.figures.model_id) if pair.is_comparable else (),
+            "part_comparisons": lambda: self._comparisons.part_links(pair),
+        }
 
     def quoted(self, pair: Pair) -> tuple[Pair, ...]:
         """Every pair whose figures stand on a pair's page."""
@@ -145,7 +158,7 @@ class RunPages:
             if at != figures.leading:
                 scenario = self._site.scenarios[ladder.scenario]
                 reads = self._words.ladder(ladder.reads, figures.gpu_key)
-                yield LadderContext(scenario.id, scenario.label, scenario.phrase, reads)
+                yield LadderContext(scenario.id, scenario.phrase, reads)
 
     def _series(self, ladder: Ladder) -> Iterator[SeriesContext]:
         for curve, tag in zip(ladder.curves, series_tags(), strict=False):

@@ -26,17 +26,10 @@ from site_builder.formats import (
     marked_cost,
     marked_throughput,
 )
-from site_builder.pages.parts import (
-    BestContext,
-    DifferenceContext,
-    EngineContext,
-    EvidenceContext,
-    FootnoteContext,
-    LayoutContext,
-    PriceContext,
-    ReadContext,
-    RungContext,
-)
+from site_builder.pages.contexts.entries import FootnoteContext
+from site_builder.pages.contexts.evidence import BestContext, EngineContext, EvidenceContext, LayoutContext
+from site_builder.pages.contexts.reads import DifferenceContext, ReadContext, RungContext
+from site_builder.pages.contexts.run import PriceContext
 from site_builder.settings.catalogs import Settings
 
 LONG_WAIT_S = 10.0

@@ -1,31 +1,27 @@
-"""The Jinja2 environment: one way for every value into a page, and the filters and functions of templates.
+"""The Jinja2 environment: one way for every value into a page.
 
 Autoescape is on for every template whatever its name, and an undefined name or a missing value is an error.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
-from pathlib import Path
+from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 import jinja2
 from jinja2 import nodes
-from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
+from jinja2.runtime import markup_join
 from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-defined]
 
 from site_builder.errors import nearest_hint
-from site_builder.formats import MISSING
-from site_builder.routes import absolute
-
-_JSON_UNSAFE = {char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
-
-
-class MissingValue(jinja2.TemplateError):
-    """A template tried to print a value that is not there."""
+from site_builder.render.codegen import Writer
+from site_builder.render.field_types import no_field
+from site_builder.render.values import present
+from site_builder.render.vocabulary import FILTERS, FUNCTIONS, TESTS
 
 
 class Undefined(jinja2.StrictUndefined):
@@ -41,9 +37,8 @@ class Undefined(jinja2.StrictUndefined):
             hint = nearest_hint(str(name), known_macros)
             return f"no macro '{name}' in {owner.__name__}, expected one of: {', '.join(known_macros)}\0{hint}"
         if is_dataclass(owner) and isinstance(name, str):
-            known = ", ".join(field.name for field in fields(owner))
             hint = nearest_hint(name, [field.name for field in fields(owner)])
-            return f"no field '{name}' here, expected one of: {known}\0{hint}"
+            return f"{no_field(type(owner), name)}\0{hint}"
         return (
             f"'{name}' is undefined, expected a name that this template is given"
             if self._undefined_hint is None
@@ -51,52 +46,50 @@ class Undefined(jinja2.StrictUndefined):
         )
 
 
-def json_ld(value: object) -> Markup:
-    """A value as JSON that may stand in a script element; fields without a value are left out, NaN is refused."""
-    text = json.dumps(_without_missing(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    for char, code in _JSON_UNSAFE.items():
-        if char in text:
-            text = text.replace(char, code)
-    return Markup(text)  # noqa: S704 - nothing is left in it that HTML could read
-
-
-def plain(value: str | Markup) -> str:
-    """What a reader sees of some markup: no tags, no entities, single spaces."""
-    return value.striptags() if isinstance(value, Markup) else " ".join(str(value).split())
-
-
-def dash(value: object) -> object:
-    """A value, or the sign for a missing one."""
-    return MISSING if value is None or value == "" else value
-
-
-def sentence_list(items: Iterable[str], word: str) -> str:
-    """`A`, `A and B`, `A, B and C`, with the joining word of the template's language."""
-    names = [str(item) for item in items]
-    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-class _CodeGenerator(CodeGenerator):
-    """Writes each value of a template through one function, which escapes text and refuses a missing value: the same
-    as autoescape with a finalize function, in half the time."""
-
-    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
-            super()._output_child_pre(node, frame, finalize)
-        else:
-            self.write("environment.written(")
-
-    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
-            super()._output_child_post(node, frame, finalize)
-        else:
-            self.write(")")
+def missing_field(fault: AttributeError) -> str:
+    """What to say of a field that an object does not have."""
+    return Undefined(obj=fault.obj, name=fault.name)._undefined_message
 
 
 class Environment(jinja2.Environment):
     """Jinja's environment, with one function that writes every value."""
 
-    code_generator_class = _CodeGenerator
+    code_generator_class = Writer
+    copy_texts: Any  # what prose() and the like read, see copy_texts.py
+
+    def __init__(self, loader: jinja2.BaseLoader | None) -> None:
+        super().__init__(
+            loader=loader,
+            autoescape=True,
+            undefined=Undefined,
+            finalize=present,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+            cache_size=-1,
+            optimized=False,  # what it would work out beforehand escapes the rules of written values
+        )
+        self.filters = {name: word.use for name, word in FILTERS.items()}
+        self.tests = {name: word.use for name, word in TESTS.items()}
+        self.globals = {name: word.use for name, word in FUNCTIONS.items()}
+
+    def compile(self, source: Any, name: str | None = None, filename: str | None = None, *more: Any, **own: Any) -> Any:
+        """Jinja's compile, which does nothing twice."""
+        if more or own or not isinstance(source, str):
+            return super().compile(source, name, filename, *more, **own)
+        return _compiled(type(self), source, name, filename)  # type: ignore[arg-type]
+
+    @staticmethod
+    def joined(values: Sequence[Any]) -> str:
+        """Values one after the other, as a ~ b joins them."""
+        return markup_join([present(value) for value in values])
+
+    @staticmethod
+    def rest(values: tuple[Any, Any]) -> Any:
+        """What a % b gives."""
+        if isinstance(values[0], str):
+            raise jinja2.TemplateRuntimeError("a text before %, expected a number; ~ joins texts")
+        return values[0] % values[1]
 
     @staticmethod
     def written(value: Any) -> str:
@@ -109,68 +102,19 @@ class Environment(jinja2.Environment):
         return escape(present(value))
 
 
-def prepare(environment: Environment, assets: Mapping[str, str]) -> None:
-    """Give an environment the filters and functions of all templates. assets: file name -> path from the root."""
-    environment.filters.update(dash=dash, json_ld=json_ld, plain=plain, sentence_list=sentence_list)
-    environment.globals.update(absolute=absolute, asset=_asset, assets=assets)
+@lru_cache(maxsize=8)
+def bare(kind: type[Environment]) -> Environment:
+    """An environment of a kind without any folder, to parse and compile with."""
+    return kind(None)
 
 
-def options(templates_dir: Path) -> dict[str, Any]:
-    """How every environment is set up."""
-    return {
-        "loader": _Loader(templates_dir),
-        "autoescape": True,
-        "undefined": Undefined,
-        "finalize": present,
-        "trim_blocks": True,
-        "lstrip_blocks": True,
-        "auto_reload": False,
-        "cache_size": -1,
-    }
+@lru_cache(maxsize=1024)
+def tree_of(kind: type[Environment], source: str, name: str | None) -> nodes.Template:
+    """A template as Jinja parses it. Raises TemplateSyntaxError."""
+    return bare(kind).parse(source, name)  # type: ignore[arg-type]
 
 
-class _Loader(jinja2.FileSystemLoader):
-    """Reads templates; of those in Markdown without the lines of their front matter, which stay counted."""
-
-    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Any]:
-        source, path, is_current = super().get_source(environment, template)
-        if template.endswith(".md"):
-            lines = front_matter(source)
-            source = "\n" * len(lines) + source.split("\n", len(lines))[-1] if lines else source
-        return source, path, is_current
-
-
-def front_matter(text: str) -> list[str]:
-    """The lines of a text's front matter, both lines of hyphens included; none where it has no front matter."""
-    lines = text.split("\n")
-    if lines[0].rstrip() != "---":
-        return []
-    end = next((at for at, line in enumerate(lines[1:], start=1) if line.rstrip() == "---"), None)
-    return lines[: end + 1] if end else []
-
-
-@jinja2.pass_context
-def _asset(context: jinja2.runtime.Context, name: str) -> str:
-    """The address of an asset from the page that asks."""
-    assets: Mapping[str, str] = context["assets"]
-    if name not in assets:
-        expected = "expected a file of templates/assets"
-        raise jinja2.TemplateRuntimeError(f"no asset '{name}', {expected}\0{nearest_hint(name, assets)}")
-    return f"{context['page'].root}{assets[name]}"
-
-
-def present(value: Any) -> Any:
-    """A value that is there. Raises MissingValue."""
-    if value is None:
-        raise MissingValue("a value is missing here, expected a test for it or the filter 'dash'")
-    return value
-
-
-def _without_missing(value: object) -> object:
-    if isinstance(value, Mapping):
-        return {key: _without_missing(item) for key, item in value.items() if item is not None}
-    if isinstance(value, list | tuple):
-        return [_without_missing(item) for item in value if item is not None]
-    if isinstance(value, Markup):
-        return value.unescape()
-    return str(value) if isinstance(value, str) else value
+@lru_cache(maxsize=1024)
+def _compiled(kind: type[Environment], source: str, name: str | None, filename: str | None) -> CodeType:
+    """A template as code: the same for the same text, whichever folder it lies in."""
+    return jinja2.Environment.compile(bare(kind), tree_of(kind, source, name), name, filename)  # type: ignore[arg-type]

@@ -4,62 +4,92 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import jinja2
 
 from site_builder.errors import Problems, nearest_hint, one_line
+from site_builder.render.copy_texts import CopyFault
+from site_builder.render.environment import missing_field
+from site_builder.render.loading import MARK
 
+_QUOTED = re.compile(r"['\"]([^'\"]+)['\"]")
 _WORD = re.compile(r"no (filter|test) named '([^']*)'", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class TemplateFault:
-    """What is wrong in a template, with a hint, and the page that showed it."""
+    """What is wrong in a template, with a hint, the page that showed it, and the word of its line that is wrong."""
 
     place: str
     message: str
     hint: str
     page: str
+    mark: str = field(default="", compare=False)
 
 
 def report_faults(faults: Iterable[TemplateFault], problems: Problems) -> None:
     """One error for each fault, however many pages it spoils. Raises BuildError when there are any."""
-    pages: dict[tuple[str, str, str], list[str]] = {}
+    pages: dict[tuple[str, str, str, str], list[str]] = {}
     for fault in faults:
-        pages.setdefault((fault.place, fault.message, fault.hint), []).append(fault.page)
-    for (place, message, hint), spoilt in pages.items():
-        more = f" and {len(spoilt) - 1:,} more" if len(spoilt) > 1 else ""
-        problems.error("template", place, f"{message} (while rendering {spoilt[0]}{more})", hint)
+        pages.setdefault((fault.place, fault.message, fault.hint, fault.mark), []).append(fault.page)
+    for (place, message, hint, mark), spoilt in pages.items():
+        problems.error("template", place, f"{message}{pages_in_words(spoilt)}", hint, mark=mark)
     problems.stop_on_errors()
 
 
-def syntax_fault(fault: jinja2.TemplateSyntaxError, environment: jinja2.Environment) -> tuple[str, str]:
-    """What a syntax error says, and a hint."""
+def pages_in_words(pages: Sequence[str]) -> str:
+    """Which pages a fault spoils: ` (while rendering run/a-on-b/ and 3 more)`; empty without any."""
+    more = f" and {len(pages) - 1:,} more" if len(pages) > 1 else ""
+    return f" (while rendering {pages[0]}{more})" if pages else ""
+
+
+def syntax_fault(fault: jinja2.TemplateSyntaxError, environment: jinja2.Environment) -> tuple[str, str, str]:
+    """What a syntax error says, a hint, and the word that is wrong."""
     message = (fault.message or "invalid syntax").splitlines()[0].rstrip(".")
-    return f"{message}, expected a valid template", _name_hint(message, environment)
+    return f"{message}, expected a valid template", _name_hint(message, environment), _quoted_word(message)
 
 
-def render_fault(fault: Exception, environment: jinja2.Environment) -> tuple[str, str]:
-    """What an error while rendering says, and a hint."""
+def render_fault(fault: Exception, environment: jinja2.Environment) -> tuple[str, str, str]:
+    """What an error while rendering says, a hint, and the word that is wrong."""
     if isinstance(fault, jinja2.TemplateNotFound):
-        return f"the template '{fault.name}' does not exist, expected a file of the templates folder", ""
+        message = f"the template '{fault.name}' does not exist, expected a file of the templates folder"
+        return message, nearest_hint(str(fault.name), environment.list_templates()), str(fault.name)
     text = str(fault) if isinstance(fault, jinja2.TemplateError) else f"{type(fault).__name__}: {fault}"
+    if isinstance(fault, AttributeError) and fault.name is not None:
+        text = missing_field(fault)
     first, _, hint = text.partition("\0")
-    return one_line(first).rstrip("."), hint or _name_hint(first, environment)
+    return one_line(first).rstrip("."), hint or _name_hint(first, environment), _quoted_word(first)
 
 
 def place_of(fault: BaseException, folder: Path) -> str:
     """File and line of the innermost template frame of a fault; the folder when no template is in it."""
-    frames = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.filename.startswith(str(folder))]
-    return f"{Path(frames[-1].filename).as_posix()}:{frames[-1].lineno}" if frames else folder.as_posix()
+    if isinstance(fault, CopyFault):
+        return f"{folder.as_posix()}/{fault.template}:{_line_of(fault.text, folder / fault.template)}"
+    frames = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.filename.startswith(MARK)]
+    if not frames:
+        return folder.as_posix()
+    return f"{folder.as_posix()}/{frames[-1].filename.removeprefix(MARK)}:{frames[-1].lineno}"
 
 
 def is_template_fault(fault: Exception, place: str, folder: Path) -> bool:
     """Whether an editor can mend it: Jinja's own errors, and any error raised by a line of a template."""
     return isinstance(fault, jinja2.TemplateError) or place != folder.as_posix()
+
+
+def _line_of(text: str, path: Path) -> int:
+    """The line of a file that a text stands in, the first where it cannot be found."""
+    words = text.split(" ", maxsplit=1)[0]
+    lines = path.read_text(encoding="utf-8").split("\n")
+    return next((number for number, line in enumerate(lines, start=1) if words and words in line), 1)
+
+
+def _quoted_word(message: str) -> str:
+    """The first word that a message quotes."""
+    found = _QUOTED.search(message)
+    return found[1] if found else ""
 
 
 def _name_hint(message: str, environment: jinja2.Environment) -> str:

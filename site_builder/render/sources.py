@@ -10,11 +10,13 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote
 
 from site_builder.errors import Problems, nearest_hint, quoted
-from site_builder.render.environment import front_matter
+from site_builder.render.copy_texts import TEXTS
 from site_builder.render.faults import report_unreadable
+from site_builder.render.loading import COPY, front_matter
+from site_builder.render.markdown import sentence_shape
+from site_builder.render.vocabulary import plain
 from site_builder.routes import ASSETS, is_slug
 
-TEXTS = "copy/pages"
 _CSS_ADDRESS = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+["']([^"']*)""")
 _KEYS = ("updated",)
 
@@ -42,12 +44,23 @@ def read_texts(templates_dir: Path, problems: Problems) -> list[Text]:
         if heading is None:
             message = "no title, expected a line that begins with '# '"
             problems.error("no-title", path.as_posix(), message)
+        elif "{{" in heading or "{%" in heading:
+            line = text.splitlines().index(heading) + 1
+            message = "an expression in the title, expected plain text: the title stands in menus of every page, too"
+            problems.error("bad-title", f"{path.as_posix()}:{line}", message, mark=heading)
         elif not is_slug(path.stem):
             message = f"the name {quoted(path.stem)} gives no address, expected small letters, digits and hyphens"
             problems.error("bad-slug", path.as_posix(), message)
         else:
             updated = _read_updated(front_matter(text), path, problems)
-            found.append(Text(path.stem, heading[2:].strip(), f"{TEXTS}/{path.name}", updated))
+            found.append(
+                Text(
+                    path.stem,
+                    plain(sentence_shape(heading[2:]).filled((), "", {})),
+                    f"{TEXTS.removeprefix(COPY)}{path.stem}",
+                    updated,
+                )
+            )
     return found
 
 

@@ -1,0 +1,151 @@
+"""Looks through all templates before any page is rendered: syntax, names, what they refer to, the balance of tags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+
+import jinja2
+from jinja2 import nodes
+
+from site_builder.errors import Problems
+from site_builder.render.environment import bare, tree_of
+from site_builder.render.faults import pages_in_words, report_unreadable, syntax_fault
+from site_builder.render.field_types import Scope
+from site_builder.render.loading import MARK, Loader
+from site_builder.render.names import NameCheck, NameFault
+from site_builder.render.parsed import Parsed, parsed
+from site_builder.render.references import Uses, missing
+from site_builder.render.tags import TagCheck
+from site_builder.render.texts import environment_kind
+
+_WITH_TAGS = (".html", ".xml")
+
+
+@dataclass(frozen=True)
+class Given:
+    """What templates are given. shared: the contexts that all of them get, by name; own: the class of `data`, by
+    template; pages: the names of the pages that are made from a template or a text."""
+
+    shared: Mapping[str, type]
+    own: Mapping[str, type | None]
+    pages: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Templates:
+    """The templates of a folder, and the names of the assets beside them."""
+
+    folder: Path
+    names: Sequence[str]
+    loader: Loader
+    assets: frozenset[str]
+
+
+def check_templates(templates: Templates, given: Given, problems: Problems) -> None:
+    """Report what is wrong in any template, used or not. Raises BuildError when anything is."""
+    texts = tuple(_read(templates, problems))
+    found = _find_faults(texts, templates.assets, tuple(given.shared.items()), tuple(given.own.items()))
+    for name, roots, faults in found:
+        pages = given.pages.get(name) or list(dict.fromkeys(one for root in roots for one in given.pages.get(root, ())))
+        for each in faults:
+            message = f"{each.message}{pages_in_words(pages)}"
+            place = f"{templates.folder.as_posix()}/{name}:{each.line}"
+            problems.error("template", place, message, each.hint, mark=each.name)
+    problems.stop_on_errors()
+
+
+def read_sources(templates: Templates) -> dict[str, str]:
+    """The text of each template that can be read, by its name."""
+    return dict(_read(templates, Problems()))
+
+
+def _read(templates: Templates, problems: Problems) -> Iterator[tuple[str, str]]:
+    """Name and text of each template that can be read."""
+    for name in templates.names:
+        place = f"{templates.folder.as_posix()}/{name}"
+        try:
+            yield name, templates.loader.get_source(bare(environment_kind(name)), name)[0]  # type: ignore[arg-type]
+        except UnicodeDecodeError as fault:
+            message = f"byte {fault.start} is not UTF-8 text, expected a file saved as UTF-8"
+            problems.error("template", place, message)
+        except OSError as fault:
+            report_unreadable(place, fault, problems)
+
+
+_Typed = tuple[tuple[str, type | None], ...]
+_Found = tuple[str, tuple[str, ...], tuple[NameFault, ...]]
+
+
+@lru_cache(maxsize=4)
+def _find_faults(
+    texts: tuple[tuple[str, str], ...], assets: frozenset[str], shared: _Typed, own: _Typed
+) -> tuple[_Found, ...]:
+    """The faults of some templates: name, the templates of pages that it has a part in, and what is wrong. Kept, since
+    most builds in one process are of the same templates."""
+    names, kinds, text_of = [name for name, _ in texts], dict(own), dict(texts)
+    broken: dict[str, tuple[NameFault, ...]] = {}
+    templates = [template for name, text in texts if (template := _parse(name, text, broken))]
+    uses = Uses(templates, names)
+    roots = {name: tuple(root for root in kinds if name in uses.within(root)) for name in names}
+    check = NameCheck(templates, {name: kind for name, kind in shared if kind}, kinds.values())
+    handed_on = {one.name: check.handed_on(one, kinds[one.name]) for one in templates if one.name in kinds}
+    for template in templates:
+        given = _agreed([handed_on[root] for root in roots[template.name] if root in handed_on])
+        wrong = [
+            *missing(template, names, assets),
+            *check.faults(template, given),
+            *_own_faults(template.name, text_of[template.name]),
+        ]
+        broken[template.name] = tuple(sorted(dict.fromkeys(wrong), key=lambda fault: fault.line))
+    return tuple((name, roots[name], broken[name]) for name in names if broken.get(name))
+
+
+def _agreed(scopes: Sequence[Scope]) -> Scope:
+    """The names that have the same type on every page that a template has a part in."""
+    first, *others = scopes or [{}]
+    return {name: kind for name, kind in first.items() if all(scope.get(name) == kind for scope in others)}
+
+
+def _parse(name: str, text: str, broken: dict[str, tuple[NameFault, ...]]) -> Parsed | None:
+    """A template, or None with its fault noted."""
+    environment = bare(environment_kind(name))  # type: ignore[arg-type]
+    try:
+        return _compiled(name, text)
+    except jinja2.TemplateSyntaxError as fault:
+        broken[name] = (NameFault(fault.lineno, *syntax_fault(fault, environment)),)
+        return None
+
+
+@lru_cache(maxsize=1024)
+def _compiled(name: str, text: str) -> Parsed:
+    """A template that can be compiled. Raises TemplateSyntaxError."""
+    kind = environment_kind(name)
+    bare(kind).compile(text, name, f"{MARK}{name}")  # type: ignore[arg-type]
+    return parsed(name, tree_of(kind, text, name))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1024)
+def _own_faults(name: str, text: str) -> tuple[NameFault, ...]:
+    """What is wrong in a template whatever stands around it."""
+    template = _compiled(name, text)
+    return (*_tag_faults(template), *_lonely_signs(template))
+
+
+def _lonely_signs(template: Parsed) -> Iterator[NameFault]:
+    """A dollar sign right before a value would stand twice, or alone where the value is missing."""
+    for output in template.of(nodes.Output):
+        for before, value in pairwise(output.nodes):
+            if isinstance(before, nodes.TemplateData) and before.data.endswith("$"):
+                message = "'$' before a value, expected the value alone: amounts bring their sign"
+                yield NameFault(value.lineno, message, "", "$")
+
+
+def _tag_faults(template: Parsed) -> Iterator[NameFault]:
+    if template.name.endswith(_WITH_TAGS):
+        for fault in TagCheck(template.tree).faults():
+            expected = "expected every element to be closed in the branch, loop, block or macro that opens it"
+            yield NameFault(fault.line, f"{fault.message}, {expected}", "", fault.tag)

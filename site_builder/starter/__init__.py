@@ -1,0 +1,1 @@
+"""A small, complete site to start from: catalogs, sample rows, templates and what a pipeline needs."""
