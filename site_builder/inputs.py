@@ -8,7 +8,7 @@ from pathlib import Path
 from site_builder.dataset.parquet import find_files
 from site_builder.dataset.read import BENCHMARKS
 from site_builder.errors import Problems
-from site_builder.places import Place, first_line, hash_file, hint_of, list_files, way_to
+from site_builder.places import Place, first_line, hash_file, hint_of, list_files, name_in, way_to
 from site_builder.settings.read import CATALOGS
 
 
@@ -33,7 +33,7 @@ def hash_inputs(data: Place, templates: Path, problems: Problems) -> dict[str, s
 
 def _named(folder_name: str, folder: Place, files: Iterable[Place]) -> Iterator[tuple[str, Place]]:
     for file in files:
-        yield f"{folder_name}/{way_to(file, folder).as_posix()}", file
+        yield f"{folder_name}/{name_in(file, folder)}", file
 
 
 def _seen(folder: Path, problems: Problems) -> Iterator[Place]:

@@ -181,6 +181,12 @@ def way_to(place: Place, folder: Place) -> PurePath:
     return place.relative_to(folder.as_posix())
 
 
+def name_in(place: Place, folder: Place) -> str:
+    """The way to a place as its files are called, the same on a disk and in any store: web servers give it quoted."""
+    name = way_to(place, folder).as_posix()
+    return unquote(name) if isinstance(place, StorePath) and _scheme(place.url) == "http" else name
+
+
 def fault_of_store(fault: OSError, place: Place) -> OSError:
     """The StoreError that Arrow means when a store fails it in the middle of a file; any other fault as it is."""
     if isinstance(place, Path) or not (_AWS_ERROR.search(str(fault)) or _GOOGLE_ERROR.search(str(fault))):

@@ -17,13 +17,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from site_builder.errors import Problems
 from site_builder.output.exchange import exchange
 from site_builder.output.locking import locked
 from site_builder.output.manifest import MANIFEST, read_manifest
 from site_builder.output.mounts import mount_of
+from site_builder.output.tree import Tree, look_through, parents_of
 
 _AT_ONCE = 4
 _SEEN = "seen.json"
@@ -33,14 +34,6 @@ _NO_SECOND_NAME = _NO_LINKS | {errno.EXDEV, errno.EACCES}
 
 class ImpossibleError(Exception):
     """Nothing can stand in for this folder; says why in a few words, as `it is a mount point`."""
-
-
-@dataclass(frozen=True)
-class Tree:
-    """What lies below a folder: the inodes of files and links by their path, and the paths of folders, sorted."""
-
-    files: Mapping[str, int]
-    folders: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -91,7 +84,7 @@ def carry_over(stand_in: Path, seen_in: Path, out_dir: Path) -> None:
     for name, inode in there.files.items():
         if name not in ours and seen.files.get(name) != inode:
             _carry(stand_in / name, root / name, seen.files.get(name))
-    known = {*seen.folders, *_parents(ours)}
+    known = {*seen.folders, *parents_of(ours)}
     for name in there.folders:
         if name not in known:
             (root / name).mkdir(parents=True, exist_ok=True)
@@ -114,24 +107,6 @@ def take_apart(stand_in: Path) -> None:
     stand_in.rmdir()
 
 
-def look_through(folder: Path) -> Tree:
-    """Everything below a folder; links are not followed. Raises OSError when it cannot be looked into."""
-    files: dict[str, int] = {}
-    folders: list[str] = []
-    waiting = [""]
-    while waiting:
-        inside = waiting.pop()
-        with os.scandir(folder / inside) as entries:
-            for entry in entries:
-                name = f"{inside}{entry.name}"
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(name)
-                    waiting.append(f"{name}/")
-                else:
-                    files[name] = entry.inode()
-    return Tree(files, tuple(sorted(folders)))
-
-
 def _assemble(root: Path, staging: Path, seen_in: Path, site: NewSite) -> None:
     """Make the stand-in, what others own last, so that it is as they have it now."""
     try:
@@ -139,14 +114,14 @@ def _assemble(root: Path, staging: Path, seen_in: Path, site: NewSite) -> None:
     except PermissionError as fault:
         raise ImpossibleError(f"a folder in it cannot be looked into ({fault.strerror})") from fault
     theirs = {name: inode for name, inode in there.files.items() if name not in site.files and name not in site.before}
-    if link := next((name for name in sorted(_parents(site.files)) if name in theirs), None):
+    if link := next((name for name in sorted(parents_of(site.files)) if name in theirs), None):
         raise ImpossibleError(f"{link} in it is a link")
-    emptied = set(_parents(site.before))
+    emptied = set(parents_of(site.before))
     their_folders = [name for name in there.folders if name not in emptied]
     mount = mount_of(root)
     if any(mount_of(root / name) != mount for name in their_folders):
         raise ImpossibleError("a folder in it is a mount point")
-    needed = {*_parents([*site.files, *theirs, *their_folders]), *their_folders}
+    needed = {*parents_of([*site.files, *theirs, *their_folders]), *their_folders}
     _make_folders(root, staging, needed, set(there.folders))
     for name, source in site.files.items():
         _second_name_or_copy(source, staging / name)
@@ -207,14 +182,3 @@ def _read_seen(folder: Path) -> Tree | None:
         return Tree(found["files"], tuple(found["folders"]))
     except (OSError, ValueError):
         return None
-
-
-def _parents(names: Iterable[str]) -> set[str]:
-    """The folders that paths lie in, all the way up."""
-    found: set[str] = set()
-    for name in names:
-        for parent in PurePosixPath(name).parents[:-1]:
-            if str(parent) in found:
-                break
-            found.add(str(parent))
-    return found
