@@ -24,7 +24,6 @@ from site_builder.errors import Problems
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 _READ_WHOLE_BYTES = 16 * 2**20
-_PIECE_BYTES = 2**20
 _PATIENCE_SECONDS = 15
 _LONGEST_REASON = 200
 _AWS_ERROR = re.compile(r"AWS Error (\w+)(?: \([^)]*\))? during \w+ operation: (?:curlCode: \d+, )?([^;(]*)")
@@ -98,10 +97,7 @@ class StorePath:
         """The SHA-256 of the content; a large file is fetched once more for it."""
         if self.path not in self.read_whole:
             with explained(self.url), self.filesystem.open_input_stream(self.path) as stream:
-                digest = hashlib.sha256()
-                while piece := stream.read(_PIECE_BYTES):
-                    digest.update(piece)
-            self.read_whole[self.path] = digest.hexdigest()
+                self.read_whole[self.path] = hashlib.file_digest(stream, "sha256").hexdigest()
         return self.read_whole[self.path]
 
     def _noted(self, content: bytes) -> bytes:
