@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 WORKERS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help site test check check-style format shots sample goldens docs lock bench bench-import clean
+.PHONY: help site test check check-style format shots sample goldens docs lock bench bench-import torture clean
 
 help: ## say what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /make \1\t/' | expand -t 16
@@ -45,6 +45,9 @@ docs: $(VENV)/dev ## write docs/templates.md anew, what templates are given
 
 bench: $(VENV)/dev ## measure builds of 250 and 2,000 pages
 	$(BIN)/python -m bench
+
+torture: $(VENV)/dev ## kill builds at every change to the disk and at random moments; takes half an hour
+	$(BIN)/python -m torture
 
 bench-import: $(VENV)/dev ## measure imports of a million rows
 	$(BIN)/python -m bench.imports --write

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from site_builder.derive.figures import RowCounts
 from site_builder.errors import Problem, Problems, Severity, UsageError
-from site_builder.making import make_files, site_files
+from site_builder.inputs import hash_inputs
+from site_builder.making import make_files
 from site_builder.output.previous import PreviousFiles
-from site_builder.output.publish import Published, publish
+from site_builder.output.publish import Origin, Published, publish
+from site_builder.output.staging import open_output
 from site_builder.output.target import check_target
 from site_builder.pages.plan import select_only
 from site_builder.places import Place, find_place
@@ -68,19 +70,22 @@ def build_site(
         raise UsageError(problems)
     problems.stop_on_errors(strict=strict)
     pictures = Pictures(PreviousFiles(out)) if plan.settings.site.pictures and plan.site.base_url else None
-    files = make_files(
-        plan,
-        wanted,
-        templates,
-        problems,
-        last={} if only else site_files(plan),
-        pictures=pictures,
-        progress=progress,
-        jobs=jobs or usable_cores(),
-    )
-    problems.stop_on_errors(strict=strict)
-    progress("Writing", 0, 0)
-    published = publish(files, out, VERSION, keep_others=bool(only))
+    with open_output(out, problems) as staging:
+        files = make_files(
+            plan,
+            wanted,
+            templates,
+            problems,
+            staging=staging,
+            whole_site=not only,
+            pictures=pictures,
+            progress=progress,
+            jobs=jobs or usable_cores(),
+        )
+        problems.stop_on_errors(strict=strict)
+        progress("Writing", 0, 0)
+        origin = Origin(hash_inputs(data, templates, problems), VERSION)
+        published = publish(files, staging, origin, problems, keep_others=bool(only))
     return Summary(
         pages=sum(page.template.endswith(".html") and page.template != "redirect.html" for page in wanted),
         run_pages=sum(page.slug is not None for page in wanted),

@@ -25,6 +25,7 @@ _ID = re.compile(rb"""\s(?:id|name)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGN
 # Addresses that rows give for their runs; no editor can mend them, so they are not held to lead anywhere.
 _FROM_ROWS = re.compile(rb"""<a\s[^>]*rel="nofollow"[^>]*>""", re.IGNORECASE)
 _MOST_NAMED = 3
+_KEPT_IDS = 1_000  # pages whose elements are kept while links into them are looked at
 
 
 def syntax_fault(path: str, text: str) -> str:
@@ -70,13 +71,13 @@ def check_links(
     place_of: PlaceOf = lambda written: "",
 ) -> None:
     """Record an error for each address that leads to no file. links: of each page, by its output path; known: output
-    paths of the whole site.
+    paths of the whole site. Of `files`, only pages that some link points into are read.
 
     Links are read from the start of their page; a path that starts with / is read from the root of the base URL's host,
     and an address that begins with the base URL is one of the site. place_of: where in the templates one of some ways
     to write an address stands; empty where it does not stand as such.
     """
-    site = _Site(files, set(known) | set(files), base_url)
+    site = _Site(files, frozenset((*known, *files)), base_url)
     dead: dict[tuple[str, str], list[str]] = {}
     for page, found in links.items():
         for link in found:
@@ -93,34 +94,62 @@ def check_links(
         problems.error("dead-link", place or shown, message, site.nearest(link, pages[0]), mark=written[-1])
 
 
-class _Site:
-    """The files that links may lead to."""
+def open_links(
+    files: Mapping[str, bytes],
+    links: frozenset[str],
+    known: frozenset[str],
+    page: str,
+    *,
+    base_url: str | None = None,
+) -> frozenset[str]:
+    """The addresses on a page that only the whole site can tell right: those that lead neither to a known output path
+    nor to one of the files made with the page, and those into another page."""
+    site = _Site(files, known, base_url)
+    return frozenset(link for link in links if site.is_open(link, page))
 
-    def __init__(self, files: Mapping[str, bytes], targets: set[str], base_url: str | None) -> None:
+
+class _Site:
+    """The files that links may lead to: those that are at hand, and the output paths of others."""
+
+    def __init__(self, files: Mapping[str, bytes], targets: frozenset[str], base_url: str | None) -> None:
         self._files = files
         self._targets = targets
         self._base_url = base_url
         self._base_path = urlsplit(base_url).path if base_url else "/"
+        self._ids_of = lru_cache(maxsize=_KEPT_IDS)(self._find_ids)
 
     def fault(self, link: str, page: str) -> str:
         """Why a link is dead; empty when it is not, or leads to another host."""
+        target, element, fault = self._follow(link, page)
+        if element and not fault and not self._has_id(target, element):
+            return f"names no element of {target}"
+        return fault
+
+    def is_open(self, link: str, page: str) -> bool:
+        """Whether a link may be dead, as far as can be told from a page alone."""
+        target, element, fault = self._follow(link, page)
+        if element and not fault:
+            return target != page or f' id="{html.escape(element)}"'.encode() not in self._files[page]
+        return bool(fault)
+
+    def _follow(self, link: str, page: str) -> tuple[str, str, str]:
+        """The output path and the element that a link leads to, and what is wrong with the path. Empty texts stand for
+        nothing wrong, for no element, and for a link to another host."""
         try:
             parts = urlsplit(link)
         except ValueError:
-            return "is not an address"
+            return "", "", "is not an address"
         if (parts.scheme or parts.netloc) and not (self._base_url and link.startswith(self._base_url)):
-            return ""
+            return "", "", ""
         target = page
         if parts.path:
             resolved = _resolve(unquote(parts.path), page, self._base_path)
             if resolved is None:
-                return "leaves the site"
+                return "", "", "leaves the site"
             target = output_path(resolved)
-            if target not in self._targets:
-                return "leads to no page"
-        if parts.fragment not in ("", "top") and not self._has_id(target, unquote(parts.fragment)):
-            return f"names no element of {target}"
-        return ""
+            if target not in self._targets and target not in self._files:
+                return "", "", "leads to no page"
+        return target, "" if parts.fragment == "top" else unquote(parts.fragment), ""
 
     def ways_to_write(self, link: str, page: str) -> list[str]:
         """How an editor may have written a link: as it is, from the root, or from the root without the slash."""
@@ -139,10 +168,11 @@ class _Site:
 
     def _has_id(self, target: str, name: str) -> bool:
         """Whether a page of this build has an element of that name; a page not rendered this time is trusted to."""
-        content = self._files.get(target)
-        if content is None or f' id="{html.escape(name)}"'.encode() in content:
-            return True
-        return name in {html.unescape(found.decode("utf-8").strip("\"'")) for found in _ID.findall(content)}
+        return target not in self._files or name in self._ids_of(target)
+
+    def _find_ids(self, target: str) -> frozenset[str]:
+        found = _ID.findall(self._files[target])
+        return frozenset(html.unescape(name.decode("utf-8").strip("\"'")) for name in found)
 
 
 def _resolve(path: str, page: str, base_path: str) -> str | None:

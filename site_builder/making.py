@@ -1,15 +1,17 @@
-"""Makes every file of a planned site in memory, and checks it: templates, pages, links."""
+"""Makes every file of a planned site, and checks it: templates, pages, links."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.checks import check_links
+from site_builder.checks import check_links, open_links
 from site_builder.errors import Problems
 from site_builder.exports.beside import DataBeside, site_tables
 from site_builder.exports.hosting import hosting_files
 from site_builder.exports.sitemap import sitemap_files
+from site_builder.output.staging import KeptFiles, MadeFile, Staging
 from site_builder.page_files import DataOf, PageMaker
 from site_builder.pages.planned import PlannedPage
 from site_builder.planning import Plan, given_to
@@ -42,29 +44,59 @@ def make_files(
     templates: Path,
     problems: Problems,
     *,
-    last: Mapping[str, bytes],
+    staging: Staging,
+    whole_site: bool,
     pictures: Pictures | None,
     progress: Progress,
     jobs: int,
-) -> dict[str, bytes]:
-    """Every file of some pages as output path -> bytes, checked; assets first, then pages, then lists, then `last`."""
+) -> dict[str, MadeFile]:
+    """Every file of some pages by its output path, kept in the staging folder and checked; assets first, then pages,
+    then lists, then those of the site as a whole."""
     beside = data_beside(plan).prepare()
     maker, assets = make_maker(plan, templates, problems, data_of=beside.of, pictures=pictures)
     maker.renderer.check_templates(given_to(plan.site_plan.pages), problems)
-    files = dict(assets.files)
+    files = {path: staging.add(path, content) for path, content in assets.files.items()}
+    keeper = _Keeper(maker, staging, frozenset((*plan.site_plan.paths, SITEMAP, *files)))
     links: dict[str, frozenset[str]] = {}
     faults: list[TemplateFault] = []
-    done = work_through(wanted, maker.make, jobs, lambda number: progress("Rendering", number, len(wanted)))
+    done = work_through(wanted, keeper.make, jobs, lambda number: progress("Rendering", number, len(wanted)))
     for planned, made in zip(wanted, done, strict=True):
         if isinstance(made, TemplateFault):
             faults.append(made)
         else:
             files.update(made.files)
-            links[output_path(planned.page.path)] = made.links
+            links[output_path(planned.page.path)] = made.open_links
     report_faults(faults, problems)
-    files.update(last)
-    check_site_links(plan, maker.renderer, files, links, problems)
+    if whole_site:
+        files |= {path: staging.add(path, content) for path, content in site_files(plan).items()}
+    check_site_links(plan, maker.renderer, KeptFiles(staging, files), links, problems)
     return files
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptPage:
+    """What a page was made of, and the addresses on it that only the whole site can tell right."""
+
+    files: Mapping[str, MadeFile]
+    open_links: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Keeper:
+    """Makes pages and keeps their files, so that their bytes need not be handed on. known: output paths of the site."""
+
+    maker: PageMaker
+    staging: Staging
+    known: frozenset[str]
+
+    def make(self, planned: PlannedPage) -> _KeptPage | TemplateFault:
+        """The files of a page, kept, or what keeps it from being made. Raises WriteError."""
+        made = self.maker.make(planned)
+        if isinstance(made, TemplateFault):
+            return made
+        page, base_url = output_path(planned.page.path), self.maker.site.base_url
+        links = open_links(made.files, made.links, self.known, page, base_url=base_url)
+        return _KeptPage({path: self.staging.add(path, content) for path, content in made.files.items()}, links)
 
 
 def check_site_links(

@@ -6,12 +6,13 @@ Credentials and endpoints come from the environment, as each store's own library
 from __future__ import annotations
 
 import errno
+import hashlib
 import io
 import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath
 from typing import BinaryIO, cast
 from urllib.parse import unquote, urlsplit
@@ -53,15 +54,19 @@ class StoreError(OSError):
 class StorePath:
     """A file or folder in a store, used as a Path is. Raises FileNotFoundError or StoreError where a Path would raise.
 
-    url: what messages call it, without names and passwords. path: where it lies in `filesystem`."""
+    url: what messages call it, without names and passwords. path: where it lies in `filesystem`. read_whole: SHA-256 of
+    each file that was read as a whole, by its path; places made from one share it, so that none is fetched twice.
+    """
 
     url: str
     filesystem: fs.FileSystem
     path: str
+    read_whole: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __truediv__(self, name: str) -> StorePath:
         """A file or folder in this folder."""
-        return StorePath(f"{self.url.rstrip('/')}/{name}", self.filesystem, f"{self.path.rstrip('/')}/{name}")
+        path = f"{self.path.rstrip('/')}/{name}"
+        return StorePath(f"{self.url.rstrip('/')}/{name}", self.filesystem, path, self.read_whole)
 
     @property
     def name(self) -> str:
@@ -75,7 +80,7 @@ class StorePath:
     def read_bytes(self) -> bytes:
         """The whole file."""
         with explained(self.url), self.filesystem.open_input_stream(self.path) as stream:
-            return cast(bytes, stream.read())
+            return self._noted(stream.read())
 
     def open(self) -> BinaryIO:
         """The file for reading at any place: a small one is fetched in one piece, a large one bit by bit."""
@@ -86,7 +91,18 @@ class StorePath:
             if file.size() > _READ_WHOLE_BYTES:
                 return cast(BinaryIO, file)
             with file:
-                return io.BytesIO(file.read())
+                return io.BytesIO(self._noted(file.read()))
+
+    def sha256(self) -> str:
+        """The SHA-256 of the content; a large file is fetched once more for it."""
+        if self.path not in self.read_whole:
+            with explained(self.url), self.filesystem.open_input_stream(self.path) as stream:
+                self.read_whole[self.path] = hashlib.file_digest(stream, "sha256").hexdigest()
+        return self.read_whole[self.path]
+
+    def _noted(self, content: bytes) -> bytes:
+        self.read_whole[self.path] = hashlib.sha256(content).hexdigest()
+        return content
 
 
 Place = Path | StorePath
@@ -146,11 +162,25 @@ def open_file(place: Place) -> BinaryIO:
     return place.open() if isinstance(place, StorePath) else place.open("rb")
 
 
+def hash_file(place: Place) -> str:
+    """The SHA-256 of a file."""
+    if isinstance(place, StorePath):
+        return place.sha256()
+    with place.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def way_to(place: Place, folder: Place) -> PurePath:
     """The way from a folder above a place to it."""
     if isinstance(place, StorePath):
         return PurePosixPath(place.url).relative_to(folder.as_posix())
     return place.relative_to(folder.as_posix())
+
+
+def name_in(place: Place, folder: Place) -> str:
+    """The way to a place as its files are called, the same on a disk and in any store: web servers give it quoted."""
+    name = way_to(place, folder).as_posix()
+    return unquote(name) if isinstance(place, StorePath) and _scheme(place.url) == "http" else name
 
 
 def fault_of_store(fault: OSError, place: Place) -> OSError:

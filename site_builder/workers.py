@@ -1,7 +1,11 @@
-"""Shares work among forked processes. They inherit everything that is shared and send back nothing but results."""
+"""Shares work among forked processes. They inherit everything that is shared and send back nothing but results.
+
+No worker outlives the process that started it, however that ends.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import os
 import signal
@@ -16,6 +20,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _BATCH = 32
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
 class WorkerError(Exception):
@@ -34,7 +39,8 @@ def work_through(
 ) -> list[Result]:
     """The result of `work` for every item, in the order of the items. on_done: told how many are done.
 
-    Few items, or one job, are done here. Raises WorkerError when a worker dies or `work` raises in one.
+    Few items, or one job, are done here. Raises WorkerError when a worker dies or `work` raises in one, but an OSError
+    as it is: that may be the machine's fault and no bug.
     """
     if jobs < 2 or len(items) < 2 * _BATCH:
         results = []
@@ -59,7 +65,9 @@ class _Workers:
         self._connections: list[Connection] = []
         for number in range(jobs):
             receiver, sender = context.Pipe(duplex=False)
-            process = context.Process(target=_serve, args=(items, work, range(number, _batches(items), jobs), sender))
+            process = context.Process(
+                target=_serve, args=(items, work, range(number, _batches(items), jobs), sender, os.getpid())
+            )
             with warnings.catch_warnings():
                 # Newer Pythons warn of forking beside threads. Arrow's are idle by now, and workers do not use it.
                 warnings.simplefilter("ignore", DeprecationWarning)
@@ -88,6 +96,8 @@ class _Workers:
                     batch = connection.recv()
                 except EOFError:
                     raise WorkerError("a worker process ended before its work was done") from None
+                if isinstance(batch, OSError):
+                    raise batch
                 if isinstance(batch, str):
                     raise WorkerError(batch)
                 if batch is None:
@@ -96,12 +106,20 @@ class _Workers:
                     yield batch
 
 
+def _die_with(parent: int) -> None:
+    """Let the system kill this process when its parent is gone: nobody is left then to tell it to stop writing."""
+    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
 def _batches(items: Sequence[Any]) -> int:
     return -(-len(items) // _BATCH)
 
 
-def _serve(items: Sequence[Any], work: Callable[[Any], Any], batches: range, sender: Connection) -> None:
+def _serve(items: Sequence[Any], work: Callable[[Any], Any], batches: range, sender: Connection, parent: int) -> None:
     """A worker's life: its batches, then None; a traceback when something goes wrong."""
+    _die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
@@ -109,6 +127,9 @@ def _serve(items: Sequence[Any], work: Callable[[Any], Any], batches: range, sen
             first = batch * _BATCH
             sender.send({first + at: work(item) for at, item in enumerate(items[first : first + _BATCH])})
         sender.send(None)
+    except OSError as fault:
+        fault.add_note(traceback.format_exc())
+        sender.send(fault)
     except Exception:
         sender.send(traceback.format_exc())
     finally:

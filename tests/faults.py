@@ -1,18 +1,23 @@
-"""Lets the n-th change to the disk fail, or stops the program right after it."""
+"""Lets the n-th change to the disk fail, stops the program right after it, or kills it there."""
 
+import contextlib
 import io
 import os
 import pathlib
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import count
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
+from site_builder.output import stand_in
+from site_builder.output.exchange import exchange
+
 _CHANGES = ("mkdir", "link", "replace", "rename", "unlink", "remove", "rmdir", "symlink")
+KILLED = 9
 _CREATING = ("mkdir", "link", "symlink", "open")
 
 # Called with the name of a change, the change, and its path; makes it or does not.
@@ -57,10 +62,59 @@ def interrupting(number: int) -> Fault:
 
     def fault(name: str, call: Callable[[], Any], path: str) -> Any:
         result = call()
-        signal.raise_signal(number)
+        try:
+            signal.raise_signal(number)
+        except BaseException:
+            if hasattr(result, "close"):  # a file that was just opened is nobody's now
+                result.close()
+            raise
         return result
 
     return fault
+
+
+def dying(name: str, call: Callable[[], Any], path: str) -> NoReturn:
+    """A fault: the program is killed before the change."""
+    os._exit(KILLED)
+
+
+def torn(name: str, call: Callable[[], Any], path: str) -> NoReturn:
+    """A fault: the program is killed after the first sign was written into a new file."""
+    with contextlib.suppress(OSError):  # there may be no folder for it yet
+        file = call()
+        file.write("x" if isinstance(file, io.TextIOBase) else b"x")
+        file.flush()
+    os._exit(KILLED)
+
+
+def run_and_die(act: Callable[[], None], disk: Disk) -> bool:
+    """Run `act` in a process of its own that dies by the fault of the disk; False when it came to its end."""
+    child = os.fork()
+    if not child:
+        try:
+            with faulty(disk):
+                act()
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert code in (0, KILLED), f"change {disk.at}"
+    return code == KILLED
+
+
+def names_of_changes(act: Callable[[], None]) -> list[str]:
+    """The changes to the disk that `act` makes, in order."""
+    names: list[str] = []
+
+    class Listening(Disk):
+        def meet(self, name: str, call: Callable[[], Any], path: str) -> Any:
+            names.append(name)
+            return call()
+
+    with faulty(Listening(0, failing(0), cleaning=True)):
+        act()
+    return names
 
 
 def _patched(disk: Disk, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,7 +136,7 @@ def _patched_open(disk: Disk, real: Callable[..., Any]) -> Callable[..., Any]:
     return change
 
 
-@contextmanager
+@contextlib.contextmanager
 def faulty(disk: Disk) -> Iterator[Disk]:
     """A block in which every change to the disk goes through `disk`, and signals end it as they end a program."""
 
@@ -95,6 +149,7 @@ def faulty(disk: Disk) -> Iterator[Disk]:
             for name in _CHANGES:
                 patch.setattr(os, name, _patched(disk, name, getattr(os, name)))
             patch.setattr(io, "open", _patched_open(disk, io.open))
+            patch.setattr(stand_in, "exchange", _patched(disk, "exchange", exchange))
             yield disk
     finally:
         for number, handler in before.items():

@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator
@@ -128,6 +129,14 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
     }
+
+
+def made_site(folder: Path) -> dict[str, bytes]:
+    """Every file of a built site with its bytes, of build.json all but the hashes of what the site was made from."""
+    files = tree(folder)
+    listed = json.loads(files["build.json"])
+    del listed["inputs"]
+    return files | {"build.json": json.dumps(listed).encode()}
 
 
 @contextlib.contextmanager

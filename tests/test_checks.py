@@ -2,7 +2,7 @@
 
 import pytest
 
-from site_builder.checks import check_links, find_links
+from site_builder.checks import check_links, find_links, open_links
 from site_builder.errors import Problems
 from tests.folders import points
 from tests.reading_pages import CURVE, KIMI, KIMI_MI355X
@@ -289,3 +289,45 @@ def test_a_dead_address_in_structured_data_stops_the_build(folder):
     folder.edit("templates/partials/structured.html", 'absolute(site.base_url, "")', 'absolute(site.base_url, "gone/")')
     (error,) = folder.errors(base_url="https://example.org/b/")
     assert f"error: 'https://example.org/b/gone/' leads to no page, {END}" in error
+
+
+HERE = "run/b/index.html"
+
+
+def left_open(body: str, *known: str, beside: tuple[str, ...] = (), base_url: str | None = None) -> frozenset[str]:
+    """The links of a page that are looked at again when the whole site is there."""
+    content = body.encode()
+    files = {HERE: content} | dict.fromkeys(beside, b"")
+    return open_links(files, find_links(content, base_url), frozenset(known), HERE, base_url=base_url)
+
+
+def test_links_that_are_certain_before_the_site_is_there_are_let_go():
+    """To a page that is planned, a file beside the page, an element of the page itself, another host."""
+    body = (
+        '<p id="x"></p><a href="../a/">1</a><a href="data.json">2</a><a href="#x">3</a><a href="#top">4</a>'
+        '<a href="https://elsewhere.org/b/">5</a><a href="https://example.org/run/a/">6</a>'
+    )
+    known = ("run/a/index.html",)
+    assert left_open(body, *known, beside=("run/b/data.json",), base_url="https://example.org/") == set()
+
+
+@pytest.mark.parametrize("link", ["../c/", "data.json", "../a/#x", "#gone", "../../../", "https://[x"])
+def test_links_that_are_not_certain_are_kept(link):
+    """What leads to something not known yet, into another page, to no element of this one, or nowhere."""
+    assert left_open(f'<p id="x"></p><a href="{link}">1</a><a href="../a/">2</a>', "run/a/index.html") == {link}
+
+
+def test_only_pages_that_links_point_into_are_read():
+    """And each of them once."""
+    read = []
+
+    class Pages(dict[str, bytes]):
+        def __getitem__(self, path: str) -> bytes:
+            read.append(path)
+            return super().__getitem__(path)
+
+    links = {page: frozenset({"../a/#x", "../c/", "../../#x"}) for page in ("run/p/index.html", "run/q/index.html")}
+    pages = Pages.fromkeys(("index.html", "run/a/index.html", "run/c/index.html"), b'<p id="x"></p>')
+    problems = Problems()
+    check_links(pages, links, (), problems)
+    assert (sorted(read), list(problems)) == (["index.html", "run/a/index.html"], [])

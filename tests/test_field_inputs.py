@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pyarrow as pa
 import pytest
 
-from tests.folders import Folder, Row, row, tree
+from tests.folders import Folder, Row, made_site, row
 from tests.reading import write_columns
 
 HARDWARE = ("h100", "B300", "b300 ", "gb300-nvl72", "newchip9")
@@ -48,7 +48,7 @@ def _good_site(folder: Folder) -> dict[str, bytes]:
     """A site that was built from good rows, and must survive what comes."""
     folder.rows([row()], "a.parquet")
     folder.build()
-    return tree(folder.public)
+    return made_site(folder.public)
 
 
 def test_unknown_hardware_among_known_stops_with_its_rows(folder):
@@ -96,7 +96,7 @@ def test_foreign_file_leaves_the_site_as_it_was(folder, content, fault):
     before = _good_site(folder)
     (folder.data / "benchmarks" / "x.parquet").write_bytes(content)
     assert folder.errors() == [f"data/benchmarks/x.parquet: error: {fault}, expected a Parquet file [not-parquet]"]
-    assert tree(folder.public) == before
+    assert made_site(folder.public) == before
 
 
 def test_half_a_file_leaves_the_site_as_it_was(folder):
@@ -107,7 +107,7 @@ def test_half_a_file_leaves_the_site_as_it_was(folder):
     assert folder.errors() == [
         "data/benchmarks/b.parquet: error: the file is cut off before its end, expected a Parquet file [not-parquet]"
     ]
-    assert tree(folder.public) == before
+    assert made_site(folder.public) == before
 
 
 def test_zero_rows_leave_the_site_as_it_was(folder):
@@ -115,7 +115,7 @@ def test_zero_rows_leave_the_site_as_it_was(folder):
     before = _good_site(folder)
     write_columns(folder.data / "benchmarks" / "a.parquet", 0, {})
     assert folder.errors() == ["data/benchmarks: error: no rows in any file, expected at least one [no-rows]"]
-    assert tree(folder.public) == before
+    assert made_site(folder.public) == before
 
 
 def test_no_files_leave_the_site_as_it_was(folder):
@@ -125,7 +125,7 @@ def test_no_files_leave_the_site_as_it_was(folder):
     assert folder.errors() == [
         "data/benchmarks: error: no *.parquet file in it or below it, expected at least one [no-data]"
     ]
-    assert tree(folder.public) == before
+    assert made_site(folder.public) == before
 
 
 def test_no_folder_leaves_the_site_as_it_was(folder):
@@ -135,7 +135,7 @@ def test_no_folder_leaves_the_site_as_it_was(folder):
     assert folder.errors() == [
         "data/benchmarks: error: the folder does not exist, expected Parquet files in it [no-data]"
     ]
-    assert tree(folder.public) == before
+    assert made_site(folder.public) == before
 
 
 def test_files_beside_the_data_change_nothing(folder):
@@ -144,7 +144,7 @@ def test_files_beside_the_data_change_nothing(folder):
     for name in ("README.md", "_SUCCESS", "_metadata", ".a.parquet.crc"):
         (folder.data / "benchmarks" / name).write_text("not rows", encoding="utf-8")
     folder.build()
-    assert tree(folder.public) == before
+    assert made_site(folder.public) == before
 
 
 def _column_types(folder: Folder, columns: dict[str, pa.Array], file: str = "a.parquet") -> None:
@@ -158,7 +158,7 @@ def test_folder_that_repeats_a_column_builds(folder):
     (folder.data / "benchmarks" / "a.parquet").unlink()
     folder.rows([row()], "hardware=b300/a.parquet")
     folder.build()
-    assert tree(folder.public) == before
+    assert made_site(folder.public) == before
 
 
 def test_folder_that_contradicts_a_column_is_refused(folder):
@@ -190,7 +190,7 @@ def test_stored_type_changes_nothing(folder, columns):
     before = _good_site(folder)
     _column_types(folder, columns)
     folder.build()
-    assert tree(folder.public) == before
+    assert made_site(folder.public) == before
 
 
 def test_evening_in_los_angeles_is_the_next_day(folder):

@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 from tests.command import AS_IT_WAS, run
-from tests.folders import Folder, points, row, tree
+from tests.folders import Folder, made_site, points, row
 from tests.reading_pages import CURVE
 
 # 4 prefill and 12 decode GPUs: (4 x 20,000 + 12 x 1,000) / 16 = 5,750 tokens/s per deployed GPU, 750 of them output.
@@ -52,12 +52,12 @@ def test_a_strict_build_does_not_publish_it(folder):
     """Exit code 1, and the site that was there stays."""
     folder.rows(points(*CURVE))
     folder.build()
-    before = tree(folder.public)
+    before = made_site(folder.public)
     doubtful(folder)
     code, stdout, stderr = run(folder, "-q", "--strict")
     assert (code, stdout) == (1, "")
     assert stderr == f"{WARNINGS}Not built: 3 warnings (--strict makes warnings fail). {AS_IT_WAS}"
-    assert tree(folder.public) == before
+    assert made_site(folder.public) == before
 
 
 def test_the_site_says_when_failures_are_not_in_the_data(folder):

@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from tests.folders import Folder, Row, points, tree
+from tests.folders import Folder, Row, made_site, points
 
 BASE = "https://x.org/bench/"
 MODELS = {"dsv4": "deepseek-v4", "kimik2.6": "kimi-k26", "glm5.2": "glm-5-2", "minimaxm3": "minimax-m3"}
@@ -29,7 +29,7 @@ def build(folder: Folder, found: list[Row]) -> dict[str, bytes]:
     folder.rows(found)
     folder.edit("data/site.toml", "pictures = true ", "pictures = false ")
     folder.build(base_url=BASE)
-    return tree(folder.public)
+    return made_site(folder.public)
 
 
 @pytest.fixture(scope="module")

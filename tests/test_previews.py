@@ -57,7 +57,7 @@ def previous(tmp_path, **files: bytes) -> PreviousFiles:
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     hashes = {name: hash_of(content) for name, content in files.items()}
-    (tmp_path / "build.json").write_bytes(write_manifest(hashes, "1.0"))
+    (tmp_path / "build.json").write_bytes(write_manifest(hashes, None, "1.0"))
     return PreviousFiles(tmp_path)
 
 

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from site_builder.output import staging
+from site_builder.output import locking
 from site_builder.output.publish import Published
+from site_builder.output.staging import Staging
 from tests.folders import tree, working_in
-from tests.publishing import SITE, put, without
+from tests.publishing import SITE, one_by_one, put, refused, without
 from tests.running import snapshot
 
 
@@ -20,7 +21,9 @@ def out(tmp_path, monkeypatch):
 
 
 def written_order(monkeypatch, out: Path) -> list[str]:
-    """A list that fills with the names under `out` that come and, with a minus sign, go from now on."""
+    """A list that fills with the names under `out` that come and, with a minus sign, go from now on, where they do so
+    one by one."""
+    one_by_one(monkeypatch)
     order: list[str] = []
     real = os.replace
 
@@ -141,10 +144,11 @@ def test_files_come_in_their_order_and_the_list_of_them_last(out, monkeypatch):
 
 
 def test_a_new_file_is_claimed_before_it_is_there(out, monkeypatch):
-    """build.json names a new file before the file comes, so that no crash can leave one that looks foreign."""
+    """build.json names a new file before the file comes, so that no crash can leave one that looks foreign, and what
+    all were made from when all are there."""
     order = written_order(monkeypatch, out)
     put(out)
-    assert order == ["build.json", *SITE]
+    assert order == ["build.json", *SITE, "build.json"]
 
 
 def test_without_new_files_the_list_is_written_once(out, monkeypatch):
@@ -166,12 +170,25 @@ def test_other_pages_can_be_kept(out):
 
 
 def test_nothing_is_left_beside_the_folder(out):
-    """The scratch folder is gone after a build, and so is one that a killed build left behind."""
-    leftover = Path(".public.staging/new")
-    leftover.mkdir(parents=True)
-    (leftover / "index.html").write_bytes(b"old")
+    """The staging folder is gone after a build, and so is one that a killed build left behind."""
+    Staging(out, Path(".public.staging")).make()
+    Path(".public.staging/new/index.html").write_bytes(b"old")
     put(out)
     assert [path.name for path in Path().iterdir()] == ["public"]
+
+
+def test_a_folder_that_only_looks_like_a_leftover_is_left_alone(out):
+    """What bears the name of the staging folder and not our mark is somebody's own."""
+    mine = Path(".public.staging/new")
+    mine.mkdir(parents=True)
+    (mine / "index.html").write_bytes(b"mine")
+    (found,) = refused(out)
+    place = Path(".public.staging").absolute().as_posix()
+    assert found == (
+        f"{place}: error: no build made this, expected nothing in its place [foreign-file]\n"
+        "    move it away, or name another folder with --out"
+    )
+    assert (mine / "index.html").read_bytes() == b"mine"
 
 
 def test_a_link_to_the_output_folder_is_followed(out, tmp_path):
@@ -222,7 +239,7 @@ def test_a_file_system_without_second_names_gets_copies(out, monkeypatch):
 
 def test_a_system_without_locks_is_built_on(out, monkeypatch):
     """Where Python knows no file locks, building goes on without one."""
-    monkeypatch.setattr(staging, "fcntl", None)
+    monkeypatch.setattr(locking, "fcntl", None)
     assert put(out).written == 4
 
 

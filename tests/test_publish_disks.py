@@ -143,7 +143,7 @@ def test_a_lock_that_is_held_refuses_a_build_from_python_too(built):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=["SIGTERM", "Ctrl-C"])
-@pytest.mark.parametrize("place", ["build.json", ".css", "h200/index.html", "h200/data.json", "public/index.html"])
+@pytest.mark.parametrize("place", ["build.json", ".css", "h200/index.html", "h200/data.json", "site/index.html"])
 def test_an_interrupted_build_leaves_the_site_as_it_was(built, number, place):
     """A signal while files are put in place: exit 130, one line that says so, and the old site byte for byte."""
     (built.templates / "assets/site.css").write_bytes(b"body {}")
@@ -168,7 +168,7 @@ def test_an_interrupted_first_build_leaves_no_folder(folder):
     assert not stray(folder.root, ["data", "templates"])
 
 
-@pytest.mark.parametrize("place", ["build.json", ".css", "h200/index.html", "h200/data.json", "public/index.html"])
+@pytest.mark.parametrize("place", ["build.json", ".css", "h200/index.html", "h200/data.json", "site/index.html"])
 def test_after_a_killed_build_the_next_one_sets_all_right(built, place):
     """A build that nothing could undo, as when the power fails: the next build knows all files, and is whole."""
     (built.templates / "assets/site.css").write_bytes(b"body {}")

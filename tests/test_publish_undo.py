@@ -9,24 +9,10 @@ from pathlib import Path
 import pytest
 
 from site_builder.errors import BuildError
-from site_builder.output.publish import publish
 from tests.faults import Disk, every_change, failing, faulty, interrupting
+from tests.publishing import AFTER, BEFORE, put
 from tests.running import snapshot, stray
 
-BEFORE = {
-    "assets/site.css": b"body {}",
-    "run/gone/index.html": b"gone",
-    "run/kept/index.html": b"kept",
-    "run/same/index.html": b"same",
-    "index.html": b"all",
-}
-AFTER = {
-    "assets/site.css": b"p {}",
-    "run/kept/index.html": b"new",
-    "run/new/deep/index.html": b"new",
-    "run/same/index.html": b"same",
-    "index.html": b"every",
-}
 SCENES = ["missing", "empty", "built", "kept"]
 
 
@@ -44,14 +30,14 @@ def prepare(out: Path, scene: str) -> None:
         out.mkdir()
         (out / ".gitkeep").write_bytes(b"")
     elif scene != "missing":
-        publish(BEFORE, out, "1.0")
+        put(out, BEFORE)
         (out / "CNAME").write_bytes(b"example.org")
 
 
 def finished(out: Path, scene: str) -> dict[str, object]:
     """What the folder of a scene holds after a build in which nothing goes wrong."""
     prepare(out, scene)
-    publish(AFTER, out, "1.0", keep_others=scene == "kept")
+    put(out, AFTER, keep_others=scene == "kept")
     return snapshot(out)
 
 
@@ -75,7 +61,7 @@ def test_a_change_that_fails_is_undone_with_all_before_it(out, scene, number):
         before, exists = snapshot(out), out.exists()
         try:
             with faulty(disk):
-                publish(AFTER, out, "1.0", keep_others=scene == "kept")
+                put(out, AFTER, keep_others=scene == "kept")
             assert files_in(snapshot(out)) == whole, f"change {disk.at}"
         except BuildError as stop:
             found = [(problem.rule, os.strerror(number) in problem.message) for problem in stop.problems]
@@ -97,7 +83,7 @@ def test_undoing_needs_no_room(out, scene):
         before = snapshot(out)
         try:
             with faulty(disk):
-                publish(AFTER, out, "1.0", keep_others=scene == "kept")
+                put(out, AFTER, keep_others=scene == "kept")
         except BuildError:
             assert snapshot(out) == before, f"change {disk.at}"
 
@@ -115,7 +101,7 @@ def test_a_signal_at_any_change_leaves_all_or_nothing(out, scene, number):
         expected, exists = snapshot(out), out.exists()
         try:
             with faulty(disk):
-                publish(AFTER, out, "1.0", keep_others=scene == "kept")
+                put(out, AFTER, keep_others=scene == "kept")
             expected, exists = whole, True
         except KeyboardInterrupt:
             pass
@@ -132,7 +118,7 @@ def test_parents_made_for_a_first_build_go_when_it_fails(out):
         shutil.rmtree("a", ignore_errors=True)
         try:
             with faulty(disk):
-                publish(AFTER, Path("a/b/public"), "1.0")
+                put(Path("a/b/public"), AFTER)
         except BuildError:
             assert not stray(Path(), []), f"change {disk.at}"
 
@@ -142,7 +128,7 @@ def test_parents_made_for_a_first_build_go_when_it_fails(out):
 def test_a_first_build_that_is_refused_leaves_no_folder(out):
     """A refusal after the folder was made takes the folder away again."""
     with pytest.raises(BuildError):
-        publish({"../evil.html": b"x"}, out, "1.0")
+        put(out, {"../evil.html": b"x"})
     assert not out.exists()
 
 
@@ -157,7 +143,7 @@ def test_what_is_put_back_is_the_old_file_itself(out):
     def act(disk: Disk) -> None:
         try:
             with faulty(disk):
-                publish(BEFORE | {"index.html": b"new", "run/z/index.html": b"z"}, out, "1.0")
+                put(out, BEFORE | {"index.html": b"new", "run/z/index.html": b"z"})
         except BuildError:
             now = page.stat()
             assert (now.st_ino, now.st_mode, now.st_mtime_ns) == (before.st_ino, before.st_mode, 1)
@@ -175,7 +161,7 @@ def test_a_link_that_was_replaced_is_put_back_as_a_link(out):
     def act(disk: Disk) -> None:
         try:
             with faulty(disk):
-                publish(AFTER, out, "1.0")
+                put(out, AFTER)
         except BuildError:
             assert snapshot(out) == before
 
@@ -191,7 +177,7 @@ def test_a_place_that_may_not_be_written_is_named(out, monkeypatch):
 
     monkeypatch.setattr(os, "mkdir", mkdir)
     with pytest.raises(BuildError) as stop:
-        publish(AFTER, out, "1.0")
+        put(out, AFTER)
     assert str(stop.value) == (
         "public/run: error: Permission denied, expected to be able to write; nothing was changed [cannot-write]"
     )
@@ -205,7 +191,7 @@ def test_a_fault_without_a_place_names_the_output_folder(out, monkeypatch):
 
     monkeypatch.setattr(Path, "write_bytes", write)
     with pytest.raises(BuildError) as stop:
-        publish(AFTER, out, "1.0")
+        put(out, AFTER)
     assert str(stop.value) == (
         "public: error: No space left on device, expected to be able to write; nothing was changed [cannot-write]"
     )
@@ -220,7 +206,7 @@ def test_a_folder_without_permission_is_left_alone(out):
     (out / "run").chmod(0o555)
     try:
         with pytest.raises(BuildError) as stop:
-            publish(AFTER, out, "1.0")
+            put(out, AFTER)
     finally:
         (out / "run").chmod(0o755)
     assert [problem.rule for problem in stop.value.problems] == ["cannot-write"]

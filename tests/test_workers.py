@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from site_builder import workers
+from site_builder.output.staging import WriteError
 from site_builder.workers import WorkerError, usable_cores, work_through
 from tests.folders import PROJECT, Folder, points, row, tree, working_in
 
@@ -143,3 +144,50 @@ def test_a_bug_in_a_worker_is_called_one(folder: Folder):
 
 def test_batches_cover_every_item():
     assert [workers._batches(ITEMS[:many]) for many in (0, 1, 32, 33)] == [0, 1, 1, 2]
+
+
+def test_a_fault_of_the_machine_is_handed_on_as_it_is():
+    """So that it can be told as one, with the worker's traceback for the case that it is a bug after all."""
+
+    def work(item: int) -> int:
+        if item == 250:
+            raise WriteError(28, "No space left on device", "place")
+        return item
+
+    for jobs in (1, 2):
+        with pytest.raises(WriteError) as stop:
+            work_through(ITEMS, work, jobs, lambda done: None)
+        assert (stop.value.errno, stop.value.strerror, stop.value.filename) == (28, "No space left on device", "place")
+    assert "in work" in stop.value.__notes__[0]
+    assert not children()
+
+
+ORPHANS = """
+import os, time
+from site_builder.workers import work_through
+def work(item):
+    os.write(1, f"{os.getpid()}\\n".encode())
+    time.sleep(600)
+work_through(range(64), work, 2, print)
+"""
+
+
+def test_workers_die_with_the_process_that_started_them(tmp_path):
+    """However it dies: nothing writes into a site any more when a killed build is gone."""
+    command = [sys.executable, "-c", ORPHANS]
+    environment = os.environ | {"PYTHONPATH": str(PROJECT)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as build:
+        assert build.stdout is not None
+        started = {int(build.stdout.readline()) for _ in range(2)}
+        build.kill()
+        assert build.stdout.read() == ""  # which ends when the last of them is gone
+    assert len(started - {build.pid}) == 2
+
+
+def test_a_worker_that_starts_too_late_ends_at_once():
+    """Its parent has gone before it could ask to die with it."""
+    child = os.fork()
+    if not child:
+        workers._die_with(1)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1

@@ -20,6 +20,7 @@ from site_builder.cli.parameters import parsed_base_url
 from site_builder.cli.running import carry_out, prepare_process
 from site_builder.cli.serve import serve
 from site_builder.cli.terminal import Terminal, counted, failure, print_problems, print_result, rows_in_words
+from site_builder.cli.verify import verify
 from site_builder.version import VERSION
 
 if TYPE_CHECKING:
@@ -113,3 +114,4 @@ main.add_command(import_command)
 main.add_command(inspect)
 main.add_command(new)
 main.add_command(serve)
+main.add_command(verify)

@@ -1,44 +1,61 @@
-"""build.json: the list of the files that the builder made, with their hashes, so that it knows its own."""
+"""build.json: the files that the builder made, so that it knows its own, and what it made them from, with hashes."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from site_builder.errors import Problems
 
 MANIFEST = "build.json"
-_FORMAT = 1
+_FORMAT = 2
+_READ = (1, 2)  # the first one did not tell what a site was made from
 
 
-def write_manifest(hashes: Mapping[str, str], version: str) -> bytes:
-    """The manifest as bytes: output path -> SHA-256, sorted."""
-    content = {"format": _FORMAT, "builder": f"build-site {version}", "files": dict(sorted(hashes.items()))}
+@dataclass(frozen=True)
+class Manifest:
+    """What builds have put down: output path -> SHA-256 of each file; name -> SHA-256 of each file that they were all
+    made from, None where that is not known; and which builder it was."""
+
+    files: Mapping[str, str]
+    inputs: Mapping[str, str] | None
+    builder: str
+
+
+def write_manifest(files: Mapping[str, str], inputs: Mapping[str, str] | None, version: str) -> bytes:
+    """The manifest as bytes, sorted."""
+    made_from = {} if inputs is None else {"inputs": dict(sorted(inputs.items()))}
+    content = {"format": _FORMAT, "builder": f"build-site {version}", **made_from, "files": dict(sorted(files.items()))}
     return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
 
 
-def read_manifest(out_dir: Path, problems: Problems) -> dict[str, str]:
-    """What earlier builds made, as output path -> SHA-256; empty without a manifest, an error when it is damaged."""
+def read_manifest(out_dir: Path, problems: Problems) -> Manifest:
+    """What earlier builds put down; without files when there is no manifest, and with an error when it is damaged."""
     path = out_dir / MANIFEST
     if not path.is_file():
-        return {}
+        return Manifest({}, None, "")
     try:
-        content = json.loads(path.read_bytes())
-        files = content["files"]
-        fits = content["format"] == _FORMAT and all(
-            is_inside(name) and isinstance(sha, str) for name, sha in files.items()
-        )
+        return _parsed(path.read_bytes())
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        fits = False
-    if not fits:
         hint = "empty the folder, or name another one with --out"
         problems.error(
             "bad-manifest", path.as_posix(), "not a list of files of a build, expected what a build wrote", hint
         )
-        return {}
-    return dict(files)
+        return Manifest({}, None, "")
+
+
+def _parsed(content: bytes) -> Manifest:
+    """A manifest as it was written. Raises ValueError or what else comes of wrong types."""
+    found = json.loads(content)
+    files, inputs = found["files"], found.get("inputs")
+    hashes = [*files.values(), *(inputs.values() if inputs is not None else ())]
+    are_texts = all(isinstance(text, str) for text in (*hashes, found.get("builder", "")))
+    if found["format"] not in _READ or not are_texts or not all(is_inside(name) for name in files):
+        raise ValueError
+    return Manifest(files, inputs, found.get("builder", ""))
 
 
 def hash_of(content: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -16,9 +17,9 @@ class PreviousFiles:
         self._out_dir = out_dir
 
     @cached_property
-    def _hashes(self) -> dict[str, str]:
+    def _hashes(self) -> Mapping[str, str]:
         try:
-            return read_manifest(self._out_dir, Problems())
+            return read_manifest(self._out_dir, Problems()).files
         except OSError:
             return {}
 

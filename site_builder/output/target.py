@@ -7,6 +7,7 @@ from pathlib import Path
 
 from site_builder.errors import Problems
 from site_builder.output.manifest import MANIFEST
+from site_builder.output.staging import is_leftover, staging_name
 
 # Files that may lie in a folder that was never an output: they keep an empty folder in git.
 HARMLESS = frozenset({".gitkeep", ".gitignore"})
@@ -47,11 +48,15 @@ def _refusal(out_dir: Path, out: Path, sources: Iterable[Path]) -> tuple[str, st
     if out.exists() and not out.is_dir():
         return "a file, expected a folder or nothing there", ""
     if out.is_dir() and not (out / MANIFEST).is_file():
-        foreign = sorted(entry.name for entry in out_dir.iterdir() if entry.name not in HARMLESS)
+        foreign = sorted(entry.name for entry in out_dir.iterdir() if not _is_harmless(entry, out_dir))
         some = ", ".join(foreign[:3]) + (", …" if len(foreign) > 3 else "")
         hint = f"empty it, or name another folder with --out; an output folder holds {MANIFEST}"
         return (f"it holds files of no build ({some}), expected an empty folder", hint) if foreign else ("", "")
     return "", ""
+
+
+def _is_harmless(entry: Path, out_dir: Path) -> bool:
+    return entry.name in HARMLESS or (entry.name == staging_name(out_dir) and is_leftover(entry))
 
 
 def _home() -> Path | None:

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 
 class Transaction:
@@ -73,11 +73,13 @@ class Transaction:
 def remove_empty_folders(out_dir: Path, names: Iterable[str]) -> None:
     """Take away the folders that removed files have left empty; what cannot go stays."""
     for name in names:
-        folder = (out_dir / name).parent
-        with suppress(OSError):
-            while folder != out_dir and not any(folder.iterdir()):
-                folder.rmdir()
-                folder = folder.parent
+        for folder in PurePosixPath(name).parents[:-1]:
+            try:
+                (out_dir / folder).rmdir()
+            except FileNotFoundError:
+                continue
+            except OSError:
+                break
 
 
 def _second_name(path: Path, to: Path) -> None:
