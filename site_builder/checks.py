@@ -15,6 +15,7 @@ from site_builder.errors import Problems, nearest_hint, quoted
 from site_builder.routes import output_path
 
 PlaceOf = Callable[[Sequence[str]], str]
+IdsOf = Callable[[str], frozenset[str]]
 
 _TAG = re.compile(
     rb"""<(?:a|area|audio|form|iframe|img|link|script|source|use|video)\s(?:[^>"']|"[^"]*"|'[^']*')*>""", re.IGNORECASE
@@ -55,6 +56,11 @@ def find_links(content: bytes, base_url: str | None = None) -> frozenset[str]:
     return frozenset(found)
 
 
+def find_ids(content: bytes) -> frozenset[str]:
+    """The names of a page's elements, which links may lead to."""
+    return frozenset(html.unescape(name.decode("utf-8").strip("\"'")) for name in _ID.findall(content))
+
+
 @lru_cache(maxsize=8)
 def _whole_addresses(start: bytes) -> re.Pattern[bytes]:
     """Addresses that begin with one, up to where JSON, XML, HTML or Markdown ends them."""
@@ -69,15 +75,17 @@ def check_links(
     *,
     base_url: str | None = None,
     place_of: PlaceOf = lambda written: "",
+    ids_of: IdsOf | None = None,
 ) -> None:
     """Record an error for each address that leads to no file. links: of each page, by its output path; known: output
     paths of the whole site. Of `files`, only pages that some link points into are read.
 
     Links are read from the start of their page; a path that starts with / is read from the root of the base URL's host,
     and an address that begins with the base URL is one of the site. place_of: where in the templates one of some ways
-    to write an address stands; empty where it does not stand as such.
+    to write an address stands; empty where it does not stand as such. ids_of: the names of elements of one of `files`,
+    where they are known already.
     """
-    site = _Site(files, frozenset((*known, *files)), base_url)
+    site = _Site(files, frozenset((*known, *files)), base_url, ids_of)
     dead: dict[tuple[str, str], list[str]] = {}
     for page, found in links.items():
         for link in found:
@@ -111,12 +119,14 @@ def open_links(
 class _Site:
     """The files that links may lead to: those that are at hand, and the output paths of others."""
 
-    def __init__(self, files: Mapping[str, bytes], targets: frozenset[str], base_url: str | None) -> None:
+    def __init__(
+        self, files: Mapping[str, bytes], targets: frozenset[str], base_url: str | None, ids_of: IdsOf | None = None
+    ) -> None:
         self._files = files
         self._targets = targets
         self._base_url = base_url
         self._base_path = urlsplit(base_url).path if base_url else "/"
-        self._ids_of = lru_cache(maxsize=_KEPT_IDS)(self._find_ids)
+        self._ids_of = ids_of or lru_cache(maxsize=_KEPT_IDS)(lambda target: find_ids(files[target]))
 
     def fault(self, link: str, page: str) -> str:
         """Why a link is dead; empty when it is not, or leads to another host."""
@@ -169,10 +179,6 @@ class _Site:
     def _has_id(self, target: str, name: str) -> bool:
         """Whether a page of this build has an element of that name; a page not rendered this time is trusted to."""
         return target not in self._files or name in self._ids_of(target)
-
-    def _find_ids(self, target: str) -> frozenset[str]:
-        found = _ID.findall(self._files[target])
-        return frozenset(html.unescape(name.decode("utf-8").strip("\"'")) for name in found)
 
 
 def _resolve(path: str, page: str, base_path: str) -> str | None:

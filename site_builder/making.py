@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.checks import check_links, open_links
+from site_builder.checks import IdsOf, check_links, find_ids, open_links
 from site_builder.errors import Problems
 from site_builder.exports.beside import DataBeside, site_tables
 from site_builder.exports.hosting import hosting_files
 from site_builder.exports.sitemap import sitemap_files
-from site_builder.output.staging import KeptFiles, MadeFile, Staging
+from site_builder.made import NO_BUILD, LastBuild, MadePage, MadeSite
+from site_builder.output.staging import KeptFiles, Staging
 from site_builder.page_files import DataOf, PageMaker
 from site_builder.pages.planned import PlannedPage
 from site_builder.planning import Plan, given_to
@@ -49,36 +50,51 @@ def make_files(
     pictures: Pictures | None,
     progress: Progress,
     jobs: int,
-) -> dict[str, MadeFile]:
-    """Every file of some pages by its output path, kept in the staging folder and checked; assets first, then pages,
-    then lists, then those of the site as a whole."""
-    beside = data_beside(plan).prepare()
+    before: LastBuild = NO_BUILD,
+) -> MadeSite:
+    """Every file of some pages, kept in the staging folder and checked; assets first, then pages, then lists, then
+    those of the site as a whole. before: what is known of pages that need not be made again."""
+    known = {planned.page.path: page for planned in wanted if (page := before.page_of(planned))}
+    to_make = [planned for planned in wanted if planned.page.path not in known]
+    beside = data_beside(plan).prepare([planned.pair for planned in to_make if planned.pair])
     maker, assets = make_maker(plan, templates, problems, data_of=beside.of, pictures=pictures)
-    maker.renderer.check_templates(given_to(plan.site_plan.pages), problems)
+    if not before.templates_hold:
+        maker.renderer.check_templates(given_to(plan.site_plan.pages), problems)
     files = {path: staging.add(path, content) for path, content in assets.files.items()}
     keeper = _Keeper(maker, staging, frozenset((*plan.site_plan.paths, SITEMAP, *files)))
-    links: dict[str, frozenset[str]] = {}
     faults: list[TemplateFault] = []
-    done = work_through(wanted, keeper.make, jobs, lambda number: progress("Rendering", number, len(wanted)))
-    for planned, made in zip(wanted, done, strict=True):
+    done = work_through(to_make, keeper.make, jobs, lambda number: progress("Rendering", number, len(to_make)))
+    for planned, made in zip(to_make, done, strict=True):
         if isinstance(made, TemplateFault):
             faults.append(made)
         else:
-            files.update(made.files)
-            links[output_path(planned.page.path)] = made.open_links
+            known[planned.page.path] = made
     report_faults(faults, problems)
+    pages = {output_path(one.page.path): known[one.page.path] for one in wanted if one.page.path in known}
+    for page in pages.values():
+        files.update(page.files)
     if whole_site:
         files |= {path: staging.add(path, content) for path, content in site_files(plan).items()}
-    check_site_links(plan, maker.renderer, KeptFiles(staging, files), links, problems)
-    return files
+    kept = KeptFiles(staging, files)
+    ids = _KnownIds(kept, before.ids_of)
+    links = {path: page.open_links for path, page in pages.items()}
+    check_site_links(plan, maker.renderer, kept, links, problems, ids_of=ids.of)
+    return MadeSite(files, pages, ids.found)
 
 
-@dataclass(frozen=True, slots=True)
-class _KeptPage:
-    """What a page was made of, and the addresses on it that only the whole site can tell right."""
+class _KnownIds:
+    """The names of elements on pages, each page read once or, where they are known from the last build, not at all."""
 
-    files: Mapping[str, MadeFile]
-    open_links: frozenset[str]
+    def __init__(self, files: KeptFiles, known: Callable[[str, str], frozenset[str] | None]) -> None:
+        self._files, self._known = files, known
+        self.found: dict[str, frozenset[str]] = {}
+
+    def of(self, path: str) -> frozenset[str]:
+        """The names of one page."""
+        if path not in self.found:
+            known = self._known(path, self._files.made[path].sha256)
+            self.found[path] = find_ids(self._files[path]) if known is None else known
+        return self.found[path]
 
 
 @dataclass(frozen=True)
@@ -89,14 +105,14 @@ class _Keeper:
     staging: Staging
     known: frozenset[str]
 
-    def make(self, planned: PlannedPage) -> _KeptPage | TemplateFault:
+    def make(self, planned: PlannedPage) -> MadePage | TemplateFault:
         """The files of a page, kept, or what keeps it from being made. Raises WriteError."""
         made = self.maker.make(planned)
         if isinstance(made, TemplateFault):
             return made
         page, base_url = output_path(planned.page.path), self.maker.site.base_url
         links = open_links(made.files, made.links, self.known, page, base_url=base_url)
-        return _KeptPage({path: self.staging.add(path, content) for path, content in made.files.items()}, links)
+        return MadePage({path: self.staging.add(path, content) for path, content in made.files.items()}, links)
 
 
 def check_site_links(
@@ -105,10 +121,13 @@ def check_site_links(
     files: Mapping[str, bytes],
     links: Mapping[str, frozenset[str]],
     problems: Problems,
+    *,
+    ids_of: IdsOf | None = None,
 ) -> None:
-    """Report every link of some pages that leads nowhere on the site."""
-    known = [*plan.site_plan.paths, SITEMAP]
-    check_links(files, links, known, problems, base_url=plan.site.base_url, place_of=renderer.find_text)
+    """Report every link of some pages that leads nowhere on the site. ids_of: the names of elements on one of `files`,
+    where they are known already."""
+    known, base_url = [*plan.site_plan.paths, SITEMAP], plan.site.base_url
+    check_links(files, links, known, problems, base_url=base_url, place_of=renderer.find_text, ids_of=ids_of)
 
 
 def site_files(plan: Plan) -> dict[str, bytes]:

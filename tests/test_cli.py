@@ -217,7 +217,7 @@ def test_help_names_every_option(folder, option):
     assert (code, stderr) == (0, "")
     assert options_of(stdout) == {
         "--data", "--templates", "--out", "--base-url", "--only", "--strict", "--allow-unknown",
-        "--jobs", "--quiet", "--verbose", "--version", "--help",
+        "--jobs", "--no-cache", "--quiet", "--verbose", "--version", "--help",
     }  # fmt: skip
     assert "0 built, 1 a problem in the data, templates or environment, 2 wrong use, 130" in " ".join(stdout.split())
 

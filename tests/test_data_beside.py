@@ -49,16 +49,15 @@ def test_the_tables_of_rows_are_written_once(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(beside, "write_rows_csv", write)
     made = data_beside()
     assert calls == []
-    assert made.prepare() is made
+    assert made.prepare(pairs_of(ROWS)) is made
     assert len(calls) == 1
     for pair in pairs_of(ROWS):
         made.of(pair)
-    made.prepare()
     assert len(calls) == 1
 
 
 def test_the_data_of_a_pair_does_not_depend_on_the_order_of_pages():
-    made, again = data_beside().prepare(), data_beside()
+    made, again = data_beside().prepare(pairs_of(ROWS)), data_beside()
     assert [made.of(pair) for pair in pairs_of(ROWS)] == [again.of(pair) for pair in pairs_of(ROWS)[::-1]][::-1]
 
 

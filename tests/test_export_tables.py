@@ -31,14 +31,14 @@ unhurried = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None
 
 def only_table(*rows) -> list[dict[str, str]]:
     """The lines of rows that are one group."""
-    (table,) = write_rows_csv(make_rows(rows), np.zeros(len(rows), dtype=np.int64), 1)
+    (table,) = write_rows_csv(make_rows(rows), np.zeros(len(rows), dtype=np.int64), [0])
     return read_table(table)
 
 
 def test_a_table_by_hand():
     """Header, then one line for each row; text in quotes only where it needs them."""
     one = row(50.0, 2500.5, conc=8, median_ttft=0.404, image='a "b", c')
-    (table,) = write_rows_csv(make_rows([one]), np.array([0]), 1)
+    (table,) = write_rows_csv(make_rows([one]), np.array([0]), [0])
     assert table.decode() == (
         "model,hardware,framework,precision,spec_method,disagg,is_multinode,benchmark_type,isl,osl,conc,offload_mode,"
         "image,date,tput_per_gpu,median_intvty,median_ttft\n"
@@ -48,14 +48,14 @@ def test_a_table_by_hand():
 
 @pytest.mark.parametrize(("text", "cell"), [('a"b', '"a""b"'), ("a,b", '"a,b"'), (" a", '" a"'), ("a b", "a b")])
 def test_text_is_quoted_where_it_needs_it(text, cell):
-    (table,) = write_rows_csv(make_rows([row(image=text)]), np.array([0]), 1)
+    (table,) = write_rows_csv(make_rows([row(image=text)]), np.array([0]), [0])
     assert f",{cell},2026-09-01," in table.decode()
 
 
 def test_each_group_has_its_rows_in_their_order():
     """Also where the rows of a group do not stand together; a group without rows has the header alone."""
     rows = points((10.0, 1.0), (20.0, 2.0), (30.0, 3.0), (40.0, 4.0))
-    tables = write_rows_csv(make_rows(rows), np.array([2, 0, 2, 0]), 3)
+    tables = write_rows_csv(make_rows(rows), np.array([2, 0, 2, 0]), range(3))
     assert [[line["median_intvty"] for line in read_table(table)] for table in tables] == [
         ["20", "40"],
         [],
@@ -66,10 +66,10 @@ def test_each_group_has_its_rows_in_their_order():
 
 def test_the_size_of_a_piece_changes_nothing(monkeypatch):
     rows, group = make_rows(points(*((float(x), 1.0) for x in range(1, 60)))), np.arange(59) // 7
-    whole = write_rows_csv(rows, group, 9)
+    whole = write_rows_csv(rows, group, range(9))
     for size in (1, 5, 7, 59):
         monkeypatch.setattr(export, "_AT_ONCE", size)
-        assert write_rows_csv(rows, group, 9) == whole
+        assert write_rows_csv(rows, group, range(9)) == whole
 
 
 def test_columns_that_no_row_fills_are_left_out():
@@ -111,7 +111,7 @@ def test_numbers_read_back_as_they_were(values):
 def test_text_stays_in_its_cell(values):
     """Whatever it says: one line for each row, as many cells as the header, no formula, and nothing unseen."""
     rows = [row(conc=at, image=text, framework=f"x{text}") for at, text in enumerate(values, start=1)]
-    (table,) = write_rows_csv(make_rows(rows), np.zeros(len(rows), dtype=np.int64), 1)
+    (table,) = write_rows_csv(make_rows(rows), np.zeros(len(rows), dtype=np.int64), [0])
     assert table.count(b"\n") == len(rows) + 1
     assert b"\r" not in table
     for line, text in zip(read_table(table), values, strict=True):

@@ -37,12 +37,14 @@ MAY_IMPORT = {
     "output": {"errors"},
     "inputs": {"dataset", "errors", "places", "settings"},
     "preview_pictures": {"output", "pictures", "render", "routes"},
+    "made": {"output", "pages"},
     "page_files": {"checks", "pages", "render", "routes"},
     "importing": {"dataset", "errors", "output", "places", "settings"},
     "starter": {"dataset", "version"},
     "planning": {"derive", "errors", "pages", "render", "settings", "survey"},
     "making": {
-        *("checks", "errors", "exports", "output", "page_files", "pages", "planning", "preview_pictures", "render"),
+        *("checks", "errors", "exports", "made", "output", "page_files", "pages", "planning", "preview_pictures"),
+        "render",
         *("routes", "survey", "workers"),
     },
     "preview": {
@@ -59,11 +61,16 @@ MAY_IMPORT = {
             "survey",
         ),
     },
+    "reuse": {
+        *("dataset", "derive", "errors", "inputs", "made", "output", "pages", "planning", "routes", "survey"),
+        "version",
+    },
     "build": {
         *(
             "derive",
             "errors",
             "inputs",
+            "made",
             "making",
             "output",
             "pages",
@@ -72,7 +79,7 @@ MAY_IMPORT = {
             "preview_pictures",
             "render",
         ),
-        *("survey", "version", "workers"),
+        *("reuse", "survey", "version", "workers"),
     },
     "inspection": {"derive", "errors", "pages", "places", "settings", "survey"},
     "linting": {

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.folders import Folder, Row, row, tree
+from tests.folders import Folder, Row, made_site, row
 
 PAIRS = (("kimik2.6", "b300"), ("kimik2.5", "b300"), ("kimik2.6", "mi355x"), ("dsr1", "b200"), ("glm5", "h200"))
 WORKLOADS = ((8192, 1024), (1024, 1024), (1024, 8192))
@@ -76,7 +76,7 @@ def _site(files: dict[str, list[Row]], types: dict[str, pa.DataType] | None = No
         for name, rows in files.items():
             folder.rows(rows, name, types=types)
         folder.build()
-        return tree(folder.public)
+        return made_site(folder.public)
 
 
 @pytest.fixture(scope="module")

@@ -53,6 +53,13 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", type=click.IntRange(min=0), default=0, metavar="N", help="Processes that render; 0: one per core."
 )
+@click.option(
+    "--no-cache",
+    "cache",
+    flag_value=False,
+    default=True,
+    help="Make every page anew, take nothing over from the last build.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Print errors and warnings only.")
 @click.option("-v", "--verbose", is_flag=True, help="Print every problem, however many there are of a kind.")
 @click.version_option(VERSION, "--version", message="build-site %(version)s")

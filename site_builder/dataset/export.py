@@ -67,23 +67,30 @@ def cell_of(text: str) -> str:
     return f"'{shown}" if text.startswith(("\t", "\r")) or _FORMULA.match(shown) else shown
 
 
-def write_rows_csv(rows: Rows, group: Array, size: int) -> list[bytes]:
-    """One CSV file for each group 0.. below `size`, with the rows of that group in the order in which they come.
+def write_rows_csv(rows: Rows, group: Array, wanted: Sequence[int]) -> list[bytes]:
+    """One CSV file for each group in `wanted`, with the rows of that group in the order in which they come.
 
-    group (n,): the group of each row. Every file has the same columns, those that some row fills, and a header; without
-    rows that is all. Lines end in a line feed, nothing else does. Missing values, also NaN and infinities, are empty.
+    group (n,): the group of each row. Every file has the same columns, those that some row of any group fills, and a
+    header; without rows that is all. Lines end in a line feed, nothing else does. Missing values, also NaN and
+    infinities, are empty.
     """
-    if (np.diff(group) < 0).any():
-        order = np.argsort(group, kind="stable")
-        rows, group = rows.take(order), group[order]
     columns = [column for column in COLUMNS if _is_filled(rows, column)]
-    files = [(",".join(column.name for column in columns) + "\n").encode()] * size
+    files = {number: (",".join(column.name for column in columns) + "\n").encode() for number in wanted}
+    asked = np.flatnonzero(np.isin(group, np.array(wanted, dtype=np.int64)))
+    asked = asked[np.argsort(group[asked], kind="stable")]
+    if len(asked) < len(rows) or (np.diff(asked) < 0).any():
+        rows, group = rows.take(asked), group[asked]
     writers = [_writer(rows, column) for column in columns]
     for start in range(0, len(rows), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         for number, lines in _cut(_lines(writers, part), group[part]):
             files[number] += lines
-    return files
+    return [files[number] for number in wanted]
+
+
+def filled_columns(rows: Rows) -> tuple[str, ...]:
+    """The names of the columns that a CSV file of any of these rows has."""
+    return tuple(column.name for column in COLUMNS if _is_filled(rows, column))
 
 
 def write_rows_parquet(rows: Rows, *, is_sample: bool = False) -> bytes:

@@ -21,22 +21,30 @@ class DataBeside:
     def __init__(self, derived: Derived, settings: Settings, words: Words) -> None:
         self._derived = derived
         self._run_data = RunData(settings, words)
+        self._rows: dict[tuple[str, str], bytes] = {}
+
+    def prepare(self, pairs: Iterable[Pair]) -> DataBeside:
+        """Write the tables of rows of some pairs at once, before work is handed to other processes."""
+        wanted = [_names(pair) for pair in pairs]
+        table = self._derived.table
+        tables = write_rows_csv(table.rows, table.pair, [self._number[names] for names in wanted])
+        self._rows.update(zip(wanted, tables, strict=True))
+        return self
 
     @cached_property
-    def _rows(self) -> dict[tuple[str, str], bytes]:
-        """All tables of rows, written at once."""
-        table, pairs = self._derived.table, self._derived.pairs
-        return dict(zip(pairs, write_rows_csv(table.rows, table.pair, len(pairs)), strict=True))
-
-    def prepare(self) -> DataBeside:
-        """Make what all pages share, before work is handed to other processes."""
-        self._rows  # noqa: B018
-        return self
+    def _number(self) -> dict[tuple[str, str], int]:
+        return {names: number for number, names in enumerate(self._derived.pairs)}
 
     def of(self, pair: Pair) -> Mapping[str, bytes]:
         """The data of one pair's page, by file name."""
-        own = self._rows[pair.figures.model_id, pair.figures.gpu_key]
+        if _names(pair) not in self._rows:
+            self.prepare([pair])
+        own = self._rows[_names(pair)]
         return {RUN_DATA: self._run_data.make(pair), RUN_ROWS: own}
+
+
+def _names(pair: Pair) -> tuple[str, str]:
+    return pair.figures.model_id, pair.figures.gpu_key
 
 
 def site_tables(derived: Derived, pairs: Iterable[Pair], settings: Settings, words: Words) -> dict[str, bytes]:

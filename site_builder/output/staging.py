@@ -214,6 +214,12 @@ def is_leftover(folder: Path) -> bool:
     return (folder / _MARK).is_file() or not any(folder.iterdir())
 
 
+def has_leftovers(out_dir: Path) -> bool:
+    """Whether a build that was killed has left something for the next one to take away."""
+    root = out_dir.resolve()
+    return any((folder / staging_name(out_dir)).exists() for folder in (root.parent, root))
+
+
 def _remove_folders(folders: Iterable[Path]) -> None:
     for folder in folders:
         with suppress(OSError):

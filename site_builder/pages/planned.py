@@ -46,7 +46,8 @@ class PlannedPage:
 
     make_data: makes its context when its turn comes, so that a large site is never held at once. source: what it is
     about, for messages. slug: names it for --only. card: the template of its preview picture. pair: whose data files
-    lie beside it. modified: the newest date behind it. former: paths that lead here now.
+    lie beside it. modified: the newest date behind it. former: paths that lead here now. model_id, gpu_key: it rests on
+    the pairs of this model and of this GPU and on no others; without a model, on any of the site.
     """
 
     page: PageContext
@@ -58,3 +59,5 @@ class PlannedPage:
     pair: Pair | None = None
     modified: datetime.date | None = None
     former: tuple[str, ...] = field(default=())
+    model_id: str | None = None
+    gpu_key: str | None = None

@@ -106,6 +106,7 @@ class Planner:
                 card="run" if pair.is_result else None,
                 pair=pair if pair.ladder else None,
                 subjects=(pair.slug, pair.model_slug, pair.gpu_slug),
+                rests_on=(pair.figures.model_id, pair.figures.gpu_key),
             )
 
     def _comparison_pages(self) -> Iterator[PlannedPage]:
@@ -121,6 +122,7 @@ class Planner:
                 former=self._former.comparison(one),
                 card="comparison",
                 subjects=(one.first.pair.model_slug,),
+                rests_on=(one.first.pair.figures.model_id, None),
             )
 
     def _ranking_pages(self) -> Iterator[PlannedPage]:
@@ -135,6 +137,7 @@ class Planner:
                     former=self._former.ranking(model_id, order),
                     card="ranking",
                     subjects=(pairs[0].model_slug,),
+                    rests_on=(model_id, None),
                 )
 
     def _hubs(self) -> Iterator[PlannedPage]:
@@ -230,6 +233,7 @@ class Planner:
         card: str | None = None,
         pair: Pair | None = None,
         subjects: tuple[str, ...] = (),
+        rests_on: tuple[str | None, str | None] = (None, None),
     ) -> PlannedPage:
         page = PageContext(
             path,
@@ -239,7 +243,7 @@ class Planner:
             modified=format_date(modified) if modified else None,
             subjects=subjects,
         )
-        return PlannedPage(page, template, make_data, source, slug, card, pair, modified, former)
+        return PlannedPage(page, template, make_data, source, slug, card, pair, modified, former, *rests_on)
 
     def _modified(self, pairs: Iterable[Pair], priced: Iterable[Pair] = ()) -> datetime.date | None:
         """The newest date behind a page: of the runs of its pairs, and of the prices that their costs are given at.
