@@ -88,6 +88,7 @@ def snapshot(folder: Path) -> dict[str, object]:
 
 
 def stray(folder: Path, expected: Sequence[str]) -> list[str]:
-    """The entries of a folder beside the expected ones, and beside what measuring coverage writes."""
-    names = (path.name for path in folder.iterdir())
+    """The entries of a folder beside the expected ones, and beside the notes of builds and what measuring coverage
+    writes."""
+    names = (path.name for path in folder.iterdir() if path.name != ".public.cache")
     return sorted(name for name in names if name not in expected and not name.startswith(".coverage"))

@@ -71,7 +71,7 @@ class Project:
 
     def beside(self) -> list[str]:
         """What lies beside the folders that belong there."""
-        return sorted({path.name for path in self.root.iterdir()} - {*EDITIONS, "templates", "public"})
+        return sorted({path.name for path in self.root.iterdir()} - {*EDITIONS, "templates", "public", ".public.cache"})
 
 
 def make_project(root: Path) -> Project:
