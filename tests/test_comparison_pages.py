@@ -297,3 +297,19 @@ def test_a_setting_that_names_no_comparisons_is_an_error_at_its_line(folder, set
     folder.rows([row(50, 1000)])
     line = folder.edit("data/site.toml", 'comparisons = "all" ', f"comparisons = {setting} ")
     assert folder.errors() == [f"data/site.toml:{line}: error: comparisons: {error}"]
+
+
+def test_parts_are_not_compared_where_the_site_does_not_want_it(folder):
+    """A large site may leave these pages out, and nothing leads to them; those of two GPUs stay."""
+    for precision, top in (("fp4", 4000), ("fp8", 3000)):
+        folder.rows(points((20, top), (60, top / 2), precision=precision), f"{precision}.parquet")
+    folder.rows(points((20, 4000), (60, 2000), hardware="mi355x"), "other.parquet")
+    folder.build()
+    of_parts = {"compare/kimi-k26-on-b300-fp4-vs-fp8/index.html", "compare/kimi-k26-on-b300-fp8-vs-fp4/index.html"}
+    before = {path for path in tree(folder.public) if path.startswith("compare/")}
+    assert of_parts < before
+    folder.edit("data/site.toml", "compare_parts = true", "compare_parts = false")
+    folder.build()
+    after = {path for path in tree(folder.public) if path.startswith("compare/")}
+    assert after == before - of_parts
+    assert "fp4-vs-fp8" not in folder.page("run/kimi-k26-on-b300/")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import site_builder.build
 import site_builder.reuse.basis
+import site_builder.survey
 from site_builder.output.notes import notes_beside
 from site_builder.page_files import PageMaker
 from tests.folders import Folder, Row, points, row, tree
@@ -287,7 +288,7 @@ def test_a_build_of_one_page_leaves_no_notes(built: Folder):
 def test_an_input_that_changes_meanwhile_leaves_no_notes(built: Folder, monkeypatch: pytest.MonkeyPatch):
     """What was read may be neither the one nor the other."""
     notes = notes_beside(built.public).read_bytes()
-    survey = site_builder.build.survey_folder
+    survey = site_builder.survey.survey_folder
 
     def while_it_changes(*args, **more):
         found = survey(*args, **more)

@@ -23,8 +23,8 @@ osl = 1024
 label = "chat"
 """
 SITE_KEYS = (
-    "base_url, comparisons, description, fleet, name, notices, pictures, primary_tier, redirects, sample_data, "
-    "scenarios, selection, sweep_days, tiers_tok_s_user"
+    "base_url, compare_parts, comparisons, description, fleet, name, notices, pictures, primary_tier, redirects, "
+    "sample_data, scenarios, selection, sweep_days, tiers_tok_s_user"
 )
 
 

@@ -46,7 +46,8 @@ class ComparisonPaths:
     def __init__(self, listing: Listing, settings: Settings) -> None:
         rule = settings.site.comparisons
         self.of_model = {model_id: tuple(_of_gpus(listing.comparable(model_id), rule)) for model_id in listing.by_model}
-        self.of_pair = {pair.slug: tuple(_of_parts(pair)) for pair in listing.pairs if pair.is_result}
+        of_parts = [pair for pair in listing.pairs if pair.is_result] if settings.site.compare_parts else []
+        self.of_pair = {pair.slug: tuple(_of_parts(pair)) for pair in of_parts}
         self._paths = {
             frozenset((one.first.pair.slug, one.second.pair.slug)): one.path
             for comparisons in self.of_model.values()

@@ -72,6 +72,7 @@ class Site:
     engines: tuple[str, ...] | None
     precisions: tuple[str, ...] | None
     comparisons: Comparisons
+    compare_parts: bool
     redirects: tuple[Redirect, ...]
     pictures: bool
 

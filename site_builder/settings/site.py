@@ -39,6 +39,7 @@ def read_site(
         engines=_read_selection(selection, "engines"),
         precisions=_read_selection(selection, "precisions"),
         comparisons=read_comparisons(table, gpu_names),
+        compare_parts=table.flag("compare_parts", default=True),
         redirects=tuple(read_redirects(table.table("redirects"))),
         pictures=table.flag("pictures", default=True),
     )
