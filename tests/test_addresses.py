@@ -93,4 +93,4 @@ def test_a_strange_name_stays_inside_the_site(folder, name, slug):
     folder.build(allow_unknown=True)
     pages = {file for file in tree(folder.public) if file.endswith(".html")}
     assert pages >= {f"run/{slug}-on-b300/index.html", "index.html", "404.html"}
-    assert {path.name for path in folder.root.iterdir()} == {"data", "templates", "public"}
+    assert {path.name for path in folder.root.iterdir()} == {"data", "templates", "public", ".public.cache"}

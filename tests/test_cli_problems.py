@@ -94,7 +94,7 @@ def test_a_bug_says_that_it_is_one(folder, monkeypatch):
         raise ZeroDivisionError("so it goes")
 
     monkeypatch.setattr(site_builder.build, "plan_site", broken)
-    stderr = failed(folder)
+    stderr = failed(folder, "--no-cache")
     assert stderr.startswith("Traceback (most recent call last):\n")
     assert stderr.endswith(f"\nZeroDivisionError: so it goes\n\n{BUG}")
 
