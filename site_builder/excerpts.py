@@ -18,7 +18,7 @@ def excerpt(problem: Problem) -> str:
     if found is None:
         return ""
     try:
-        lines = Path(found["path"]).read_text(encoding="utf-8").split("\n")
+        lines = Path(found["path"]).read_text(encoding="utf-8-sig").split("\n")
         line = one_line(lines[int(found["line"]) - 1].rstrip("\r").expandtabs(4).rstrip())
     except (OSError, ValueError, IndexError):
         return ""

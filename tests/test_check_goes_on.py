@@ -92,7 +92,12 @@ def test_a_stylesheet_with_a_dead_address(small):
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("templates/partials/ladder.html", "{% macro", "{% if x %}\n{% macro", "Unexpected end of template"),
+        (
+            "templates/partials/ladder.html",
+            "{% macro",
+            "{% if x %}\n{% macro",
+            "{% if %} is not closed, expected {% endif %} before the end of the file",
+        ),
         ("templates/partials/ladder.html", "{% macro", "{{ nothing }}{% macro", "'nothing' is undefined"),
     ],
 )

@@ -244,7 +244,7 @@ SLIPS = [
         "templates/copy/run/cost.md",
         "at that speed.\n{% endif %}",
         "at that speed.",
-        "Unexpected end of template",
+        "{% if %} is not closed, expected {% endif %} before the end of the file",
         "",
         "",
     ),

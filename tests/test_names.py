@@ -63,20 +63,21 @@ def test_alias_may_set_disagg(store):
 @pytest.mark.parametrize(
     ("column", "name", "catalog", "hint"),
     [
-        ("model", "kimik2.66", "models.toml", "did you mean 'kimik2.6'?"),
-        ("hardware", "B301", "gpus.toml", "did you mean 'b300'?"),
-        ("framework", "vlm", "engines.toml", "did you mean 'vllm'?"),
-        ("precision", "fp44", "engines.toml", "did you mean 'fp4'?"),
-        ("hardware", "newchip9", "gpus.toml", "--allow-unknown publishes it under its own name"),
+        ("model", "kimik2.66", "models.toml", "did you mean 'kimik2.6'? if it is new, "),
+        ("hardware", "B301", "gpus.toml", "did you mean 'b300'? if it is new, "),
+        ("framework", "vlm", "engines.toml", "did you mean 'vllm'? if it is new, "),
+        ("precision", "fp44", "engines.toml", "did you mean 'fp4'? if it is new, "),
+        ("hardware", "newchip9", "gpus.toml", ""),
     ],
 )
 def test_name_in_no_catalog_is_an_error(store, column, name, catalog, hint):
     """It says how many rows have the name and what is nearest, or how to publish it as it is."""
     store.rows([row(), *copies(3, **{column: name})])
+    way_out = f"{hint}list it in {catalog}" + ("" if hint else "; --allow-unknown publishes it under its own name")
     assert store.faults() == [
         (
             f"data/benchmarks/a.parquet column {column}: error: '{name}' (3 rows) is in no catalog, "
-            f"expected a name of {catalog} [unknown-name]\n    {hint}"
+            f"expected a name of {catalog} [unknown-name]\n    {way_out}"
         )
     ]
 
@@ -96,7 +97,8 @@ def test_unknown_name_is_reported_once_over_all_files(store):
     assert store.faults() == [
         (
             "data/benchmarks/b.parquet column hardware: error: 'NewChip9' and 'newchip9' (1,003 rows) is in no "
-            "catalog, expected a name of gpus.toml [unknown-name]\n    --allow-unknown publishes it under its own name"
+            "catalog, expected a name of gpus.toml [unknown-name]\n    list it in gpus.toml; "
+            "--allow-unknown publishes it under its own name"
         )
     ]
 
@@ -201,6 +203,7 @@ def test_unknown_names_stop_the_build(folder: Folder):
     assert folder.errors() == [
         (
             "data/benchmarks/a.parquet column hardware: error: 'NewChip9' (1 row) is in no catalog, "
-            "expected a name of gpus.toml [unknown-name]\n    --allow-unknown publishes it under its own name"
+            "expected a name of gpus.toml [unknown-name]\n    list it in gpus.toml; "
+            "--allow-unknown publishes it under its own name"
         )
     ]

@@ -93,4 +93,6 @@ def report_unknown(unknown: UnknownNames, names: Names, problems: Problems, *, a
         if column == SPEC_METHOD or allow:
             problems.warning("unknown-name", place, f"{message}; published under its own name", hint)
         else:
-            problems.error("unknown-name", place, message, hint or "--allow-unknown publishes it under its own name")
+            new = f"list it in {catalog}"
+            other = f"{new}; --allow-unknown publishes it under its own name"
+            problems.error("unknown-name", place, message, f"{hint} if it is new, {new}" if hint else other)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from site_builder.errors import Problem, Severity, nearest_hint, quoted
 from site_builder.linting.origins import Origins
-from site_builder.render import COPY, is_copy
+from site_builder.render import COPY, TEXTS, is_copy
 
 
 def unused_problems(
@@ -18,7 +18,16 @@ def unused_problems(
     within = {root: usage.uses.within(root) for root in roots}
     reachable: frozenset[str] = frozenset().union(*within.values())
     for name in usage.names:
-        if is_copy(name):
+        if name.startswith(COPY) and not _can_be_shown(name):
+            message = "no page shows this file, expected copy such as copy/pages/about.md or copy/run/faq.md"
+            yield Problem(
+                Severity.WARNING,
+                origins.place(name),
+                message,
+                "unused-copy",
+                "its name ends in .md, and pages of text lie in copy/pages/ itself",
+            )
+        elif is_copy(name):
             shown_by = [root for root, parts in within.items() if name in parts]
             yield from _copy_problems(name, shown_by, subjects, origins)
         elif name not in reachable:
@@ -29,6 +38,11 @@ def unused_problems(
             message = f"{quoted(macro.name)} is called by no template, expected some use of it"
             place = origins.place(macro.template, macro.line)
             yield Problem(Severity.NOTE, place, message, "unused-label", mark=macro.name)
+
+
+def _can_be_shown(name: str) -> bool:
+    """Whether a file of the copy folder has the name of copy; pages of text have no folders."""
+    return is_copy(name) and not (name.startswith(TEXTS) and "/" in name.removeprefix(TEXTS))
 
 
 def _copy_problems(

@@ -1,6 +1,7 @@
 """The only package that knows Jinja2 and Markdown: templates and contexts in, pages as text out."""
 
 from site_builder.render.cards import CardText
+from site_builder.render.copy_texts import TEXTS
 from site_builder.render.faults import TemplateFault, report_faults
 from site_builder.render.loading import COPY, is_copy
 from site_builder.render.pages import Renderer
@@ -11,6 +12,7 @@ from site_builder.render.vocabulary import dash, json_ld, plain, sentence_list
 
 __all__ = [
     "COPY",
+    "TEXTS",
     "Assets",
     "CardText",
     "Given",

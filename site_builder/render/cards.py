@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from site_builder.errors import nearest_hint, quoted
@@ -21,15 +22,19 @@ class CardText:
     mark: str
 
 
-def parse_card(text: str, place: str, page: str) -> CardText | TemplateFault:
-    """Read `key: value` lines; `figure` may come up to three times, as `value | label`."""
+def parse_card(text: str, place: Callable[[str], str], page: str) -> CardText | TemplateFault:
+    """Read `key: value` lines; `figure` may come up to three times, as `value | label`. place: where in the templates a
+    line begins with a word."""
     found: dict[str, str] = {}
     figures = []
     for line in filter(None, map(str.strip, text.split("\n"))):
         key, colon, value = (part.strip() for part in line.partition(":"))
         if key not in _KEYS or not colon:
-            message = f"the line {quoted(line)}, expected one that begins with {', '.join(_KEYS)} and a colon"
-            return TemplateFault(place, message, nearest_hint(key, _KEYS), page)
+            word = key.split(" ", maxsplit=1)[0]
+            message = (
+                f"a line that begins with {quoted(word)}, expected one of {', '.join(_KEYS)}, and a colon after it"
+            )
+            return TemplateFault(place(word), message, nearest_hint(word, _KEYS), page, word)
         if key == "figure":
             number, _, label = (part.strip() for part in value.partition("|"))
             figures.append((number, label))

@@ -6,7 +6,7 @@ copy/run/faq.kimi-k26.md, then copy/run/faq.b300.md.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -16,7 +16,15 @@ from markupsafe import Markup
 from site_builder.errors import nearest_hint, quoted
 from site_builder.render.environment import Environment
 from site_builder.render.loading import COPY, is_copy
-from site_builder.render.markdown import NoQuestionError, place_for, prose_shape, question_shapes, sentence_shape
+from site_builder.render.markdown import (
+    NoQuestionError,
+    longest_fixed,
+    place_for,
+    prose_shape,
+    question_shapes,
+    sentence_shape,
+    shown,
+)
 
 NOTICES, TEXTS = "copy/notices/", "copy/pages/"
 _SHARED = ("site", "page", "data", "assets")
@@ -81,13 +89,15 @@ class CopyTexts:
         try:
             shapes = question_shapes(filled.text)
         except NoQuestionError as fault:
-            message = f"{quoted(str(fault))} before the first question, expected a line that begins with '## '"
-            raise CopyFault(message, filled.template, str(fault)) from None
+            message = f"{quoted(shown(fault.line, filled.values))} {fault.message}"
+            raise CopyFault(message, filled.template, longest_fixed(fault.line)) from None
         root, assets = context["page"].root, context["assets"]
         found = [
             tuple(each.filled(filled.values, root, assets) for each in (one.question, one.answer)) for one in shapes
         ]
-        return tuple((question, answer) for question, answer in found if answer.striptags())
+        said = tuple((question, answer) for question, answer in found if answer.striptags())
+        _check_once([question for question, _ in said], filled.template)
+        return said
 
     def notices(self, context: jinja2.runtime.Context) -> tuple[Markup, ...]:
         """Each notice that says something on this page, in the order of the files' names."""
@@ -121,3 +131,13 @@ class CopyTexts:
             message = f"no copy '{name}', expected a file {general} in the templates folder"
             raise jinja2.TemplateRuntimeError(f"{message}\0{nearest_hint(name, known)}")
         return general
+
+
+def _check_once(questions: Sequence[Markup], template: str) -> None:
+    """Raises CopyFault for a question that stands twice: a page and its data would have it twice."""
+    seen: set[str] = set()
+    for question in questions:
+        text = question.striptags()
+        if text in seen:
+            raise CopyFault(f"the question {quoted(text)} stands twice, expected it once", template, text)
+        seen.add(text)

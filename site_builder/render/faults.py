@@ -14,8 +14,12 @@ from site_builder.errors import Problems, nearest_hint, one_line
 from site_builder.render.copy_texts import CopyFault
 from site_builder.render.environment import missing_field
 from site_builder.render.loading import MARK, UnreadableError
+from site_builder.render.signs import BLOCKS, open_block
 
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _QUOTED = re.compile(r"['\"]([^'\"]+)['\"]")
+_ENDS = "|".join(f"end{word}" for word in (*sorted(BLOCKS), "set"))
+_UNFINISHED = re.compile(f"(Unexpected end of template|Encountered unknown tag '({_ENDS})').*needs to be closed")
 _WORD = re.compile(r"no (filter|test) named '([^']*)'", re.IGNORECASE)
 
 
@@ -46,10 +50,23 @@ def pages_in_words(pages: Sequence[str]) -> str:
     return f" (while rendering {pages[0]}{more})" if pages else ""
 
 
-def syntax_fault(fault: jinja2.TemplateSyntaxError, environment: jinja2.Environment) -> tuple[str, str, str]:
-    """What a syntax error says, a hint, and the word that is wrong."""
+def syntax_fault(
+    fault: jinja2.TemplateSyntaxError, text: str, environment: jinja2.Environment
+) -> tuple[int, str, str, str]:
+    """The line of a syntax error in a text, what it says, a hint, and the word that is wrong."""
     message = (fault.message or "invalid syntax").splitlines()[0].rstrip(".")
-    return f"{message}, expected a valid template", _name_hint(message, environment), _quoted_word(message)
+    if _UNFINISHED.match(fault.message or "") and (found := open_block(text, environment)):
+        word, line = found
+        expected = f"expected {{% end{word} %}} before {_end_in_words(fault, text)}"
+        return line, f"{{% {word} %}} is not closed, {expected}", "", word
+    hint = _name_hint(message, environment) or _form_hint(message)
+    return fault.lineno, f"{message}, expected a valid template", hint, _quoted_word(message)
+
+
+def _end_in_words(fault: jinja2.TemplateSyntaxError, text: str) -> str:
+    """Up to where a block should have been closed."""
+    is_at_end = (fault.message or "").startswith("Unexpected end") or fault.lineno > text.rstrip("\n").count("\n") + 1
+    return "the end of the file" if is_at_end else f"line {fault.lineno}"
 
 
 def render_fault(fault: Exception, environment: jinja2.Environment) -> tuple[str, str, str]:
@@ -83,15 +100,28 @@ def is_template_fault(fault: Exception, place: str, folder: Path) -> bool:
 
 def _line_of(text: str, path: Path) -> int:
     """The line of a file that a text stands in, the first where it cannot be found."""
-    words = text.split(" ", maxsplit=1)[0]
-    lines = path.read_text(encoding="utf-8").split("\n")
-    return next((number for number, line in enumerate(lines, start=1) if words and words in line), 1)
+    source = path.read_text(encoding="utf-8-sig", errors="replace")
+    lines = _COMMENT.sub(lambda found: "\n" * found[0].count("\n"), source).split("\n")
+    whole = (number for number, line in enumerate(lines, start=1) if text and text == line.strip())
+    part = (number for number, line in enumerate(lines, start=1) if text and text in line)
+    return next(whole, next(part, 1))
 
 
 def _quoted_word(message: str) -> str:
     """The first word that a message quotes."""
     found = _QUOTED.search(message)
     return found[1] if found else ""
+
+
+def _form_hint(message: str) -> str:
+    """How to write what is often written otherwise."""
+    if message.endswith("got '='"):
+        return "to compare, write =="
+    if any(mark in message for mark in "“”„‘’"):
+        return "write straight quotation marks in expressions"
+    if "expected token 'end of print statement'" in message:
+        return "an expression ends with }}; two values are joined by ~"
+    return ""
 
 
 def _name_hint(message: str, environment: jinja2.Environment) -> str:

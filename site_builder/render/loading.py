@@ -26,7 +26,7 @@ class Loader(jinja2.FileSystemLoader):
     """Reads templates; of those in Markdown without the lines of their front matter, which stay counted."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+        super().__init__(folder, encoding="utf-8-sig")  # some editors begin files with a mark of their encoding
         self._read: dict[str, tuple[str, str, Any]] = {}
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Any]:

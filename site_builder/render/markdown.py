@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -22,6 +23,7 @@ from site_builder.routes import ASSETS
 _MARK = "9007190"
 _PLACE = _MARK + "{:06d}" + _MARK
 _PLACES = re.compile(rf"{_MARK}(\d{{6}}){_MARK}")
+_TAGS = re.compile(r"<[^>]*>")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _ADDRESSES = re.compile(r"\b(href|src)=\"([^\"]*)\"")
 _DEEPER = {"h2": "h3", "h3": "h4", "h4": "h5", "h5": "h6"}
@@ -30,6 +32,16 @@ _DEEPER = {"h2": "h3", "h3": "h4", "h4": "h5", "h5": "h6"}
 def place_for(number: int) -> str:
     """What stands in a text for its value of that number."""
     return _PLACE.format(number)
+
+
+def shown(text: str, values: Sequence[str]) -> str:
+    """A text with its values, as plain text for messages."""
+    return unescape(_TAGS.sub("", _PLACES.sub(lambda place: _value(values, int(place[1])), text)))
+
+
+def longest_fixed(text: str) -> str:
+    """The longest part of a text between its values: by that its line is found in the file it comes from."""
+    return max((part.strip() for part in _PLACES.split(text)[::2]), key=len)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +73,11 @@ class QuestionShape:
 
 
 class NoQuestionError(ValueError):
-    """A list of questions that begins with something else; carries the line's text."""
+    """A list of questions that is none: what is wrong, and the line that it is wrong on, with places for values."""
+
+    def __init__(self, message: str, line: str) -> None:
+        super().__init__(message)
+        self.message, self.line = message, line
 
 
 @lru_cache(maxsize=4096)
@@ -79,21 +95,38 @@ def sentence_shape(text: str) -> Shape:
 @lru_cache(maxsize=4096)
 def question_shapes(text: str) -> tuple[QuestionShape, ...]:
     """The questions of a text: each `## heading` with what follows it; NoQuestionError when something stands before the
-    first. Deeper headings of an answer go one deeper, since questions stand below a heading of their page."""
+    first, or a heading is none of a question. Deeper headings of an answer go one deeper, since questions stand below a
+    heading of their page."""
     markdown = _markdown()
     references: dict[str, object] = {}
     tokens = markdown.parse(text, references)
-    starts = [at for at, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
-    if tokens and (not starts or starts[0] > 0):
-        raise NoQuestionError(next((token.content for token in tokens if token.content), "").split("\n", 1)[0])
+    headings = [at for at, token in enumerate(tokens) if token.type == "heading_open"]
+    starts = [at for at in headings if tokens[at].tag == "h2"]
+    _check_questions(text, tokens, headings)
     found = []
-    for start, end in zip(starts, [*starts[1:], len(tokens)], strict=True):
+    for start, end in pairwise([*starts, len(tokens)]):
         question = markdown.renderer.render(tokens[start + 1].children or [], markdown.options, references)
         answer = markdown.renderer.render(
             [_deeper(token) for token in tokens[start + 3 : end]], markdown.options, references
         )
         found.append(QuestionShape(_shape(question), _shape(answer)))
     return tuple(found)
+
+
+def _check_questions(text: str, tokens: Sequence[Token], headings: Sequence[int]) -> None:
+    def line_of(token: Token) -> str:
+        return text.split("\n")[token.map[0]] if token.map else ""
+
+    if tokens and tokens[0].tag != "h2":
+        message = "before the first question, expected a line that begins with '## '"
+        raise NoQuestionError(message, line_of(tokens[0]))
+    for at in headings:
+        if tokens[at].tag == "h1":
+            raise NoQuestionError("within an answer, expected '## ' before a question", line_of(tokens[at]))
+        if tokens[at].tag == "h2" and not tokens[at + 1].content.strip():
+            is_last = at + 3 == len(tokens) or tokens[at + 3].tag == "h2"
+            if not is_last:
+                raise NoQuestionError("with an answer below it, expected a question after '## '", line_of(tokens[at]))
 
 
 @lru_cache(maxsize=1)

@@ -75,7 +75,9 @@ class NameCheck:
         self._exported = {template.name: exported(template) for template in templates}
         self._shared = shared
         self._known = frozenset({*shared, "data", "assets", *FUNCTIONS, *_JINJA_NAMES})
-        self._assigned: frozenset[str] = frozenset().union(*map(assigned, templates))
+        every = frozenset().union(*map(assigned, templates))
+        # Of templates that cannot be parsed nobody knows which names they hand on.
+        self._seen = _names_seen(templates) if is_whole else {template.name: every for template in templates}
         contexts = reachable([*shared.values(), *kinds])
         own = {field for template in templates for field in _namespace_fields(template)}
         self._fields = frozenset({field.name for kind in contexts for field in fields(kind)}).union(
@@ -98,7 +100,7 @@ class NameCheck:
 
     def _unknown_names(self, template: Parsed) -> Iterator[NameFault]:
         tested = {test.node.name for test in template.of(nodes.Test) if isinstance(test.node, nodes.Name)}
-        known_here = self._known | self._assigned | tested
+        known_here = self._known | self._seen[template.name] | tested
         for node in template.of(nodes.Name):
             if node.ctx == "load" and node.name not in known_here:
                 known = [*self._known - _JINJA_NAMES, *assigned(template)]
@@ -177,6 +179,38 @@ class NameCheck:
         """What a template that is imported by its plain name defines."""
         name = template.value if isinstance(template, nodes.Const) else None
         return Module(name, self._exported[name]) if name in self._exported else None
+
+
+def _names_seen(templates: Sequence[Parsed]) -> dict[str, frozenset[str]]:
+    """The names that some template gives values and that each template sees: its own, those of all that include it or
+    fill its blocks, of all that may do so by a name that is put together, and of what it fills the blocks of."""
+    own = {template.name: assigned(template) for template in templates}
+    users: dict[str, set[str]] = {template.name: set() for template in templates}
+    filled: dict[str, set[str]] = {template.name: set() for template in templates}
+    for template in templates:
+        for node in template.of(nodes.Include, nodes.Extends, nodes.Import, nodes.FromImport):
+            named = getattr(node, "template", None)
+            loaded = [named.value] if isinstance(named, nodes.Const) else list(own)
+            is_shared = isinstance(node, nodes.Include | nodes.Extends) or getattr(node, "with_context", False)
+            for name in loaded if is_shared else ():
+                users.setdefault(name, set()).add(template.name)
+            if isinstance(node, nodes.Extends):
+                filled[template.name].update(loaded)
+    with_filled = {
+        name: names.union(*(own.get(each, ()) for each in _all_above(name, filled))) for name, names in own.items()
+    }
+    return {name: frozenset().union(*(with_filled.get(each, ()) for each in _all_above(name, users))) for name in own}
+
+
+def _all_above(name: str, users: Mapping[str, Iterable[str]]) -> set[str]:
+    found: set[str] = set()
+    ahead = [name]
+    while ahead:
+        one = ahead.pop()
+        if one not in found:
+            found.add(one)
+            ahead.extend(users.get(one, ()))
+    return found
 
 
 def _unknown_words(template: Parsed) -> Iterator[NameFault]:

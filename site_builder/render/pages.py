@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,13 @@ class Renderer:
     def render_card(self, template: str, context: Mapping[str, Any], page: str) -> CardText | TemplateFault:
         """What a preview picture says: lines such as `title: …` and `figure: 3,504 | tokens/s per GPU`."""
         text = self.render(template, context, page)
-        return text if isinstance(text, TemplateFault) else parse_card(text, self.place(template), page)
+        return text if isinstance(text, TemplateFault) else parse_card(text, partial(self._line_of, template), page)
+
+    def _line_of(self, template: str, word: str) -> str:
+        """`file:line` of the first line of a template that begins with a word; the file where none does."""
+        lines = self.sources().get(template, "").split("\n")
+        number = next((at for at, line in enumerate(lines, start=1) if line.lstrip().startswith(word)), None)
+        return f"{self.place(template)}:{number}" if number and word else self.place(template)
 
     def find_text(self, texts: Sequence[str]) -> str:
         """`file:line` of the first place in a template where one of some addresses stands; empty where none does."""

@@ -18,11 +18,13 @@ COPY_FUNCTIONS = ("prose", "sentence", "questions")
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A template, piece of copy or asset that a template names. kind: template, copy or asset; name: as written."""
+    """A template, piece of copy or asset that a template names. kind: template, copy or asset; name: as written;
+    is_whole: whether it is the template that the naming one fills the blocks of."""
 
     kind: str
     name: str
     line: int
+    is_whole: bool = False
 
 
 def references(template: Parsed) -> Iterator[Reference]:
@@ -30,7 +32,7 @@ def references(template: Parsed) -> Iterator[Reference]:
     for node in template.of(nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends):
         loaded = getattr(node, "template", None)
         if isinstance(loaded, nodes.Const) and isinstance(loaded.value, str):
-            yield Reference("template", loaded.value, node.lineno)
+            yield Reference("template", loaded.value, node.lineno, isinstance(node, nodes.Extends))
     for function, call in template.calls():
         kind = "copy" if function in COPY_FUNCTIONS else "asset" if function == "asset" else ""
         first = call.args[0] if call.args else None

@@ -18,6 +18,7 @@ from site_builder.render.vocabulary import plain
 from site_builder.routes import ASSETS, is_slug
 
 _CSS_ADDRESS = re.compile(r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+["']([^"']*)""")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _KEYS = ("updated",)
 
 
@@ -36,15 +37,15 @@ def read_texts(templates_dir: Path, problems: Problems) -> list[Text]:
     found = []
     for path in sorted((templates_dir / TEXTS).glob("[!.]*.md")):
         try:
-            text = path.read_text(encoding="utf-8", errors="replace")
+            text = path.read_text(encoding="utf-8-sig", errors="replace")
         except OSError as fault:
             report_unreadable(path.as_posix(), fault, problems)
             continue
-        heading = next((line for line in text.splitlines() if line.startswith("# ") and line[2:].strip()), None)
+        heading = _first_heading(text)
         if heading is None:
             message = "no title, expected a line that begins with '# '"
             problems.error("no-title", path.as_posix(), message)
-        elif "{{" in heading or "{%" in heading:
+        elif any(sign in heading for sign in ("{{", "{%", "{#")):
             line = text.splitlines().index(heading) + 1
             message = "an expression in the title, expected plain text: the title stands in menus of every page, too"
             problems.error("bad-title", f"{path.as_posix()}:{line}", message, mark=heading)
@@ -52,6 +53,7 @@ def read_texts(templates_dir: Path, problems: Problems) -> list[Text]:
             message = f"the name {quoted(path.stem)} gives no address, expected small letters, digits and hyphens"
             problems.error("bad-slug", path.as_posix(), message)
         else:
+            _check_front_matter(text, path, problems)
             updated = _read_updated(front_matter(text), path, problems)
             found.append(
                 Text(
@@ -64,11 +66,33 @@ def read_texts(templates_dir: Path, problems: Problems) -> list[Text]:
     return found
 
 
+def _first_heading(text: str) -> str | None:
+    """The line of a text's title: the first that begins with `# ` and is not code between fences."""
+    fence = ""
+    for line in text.splitlines():
+        begin = _FENCE.match(line)
+        if begin and (not fence or begin[1].startswith(fence)):
+            fence = "" if fence else begin[1]
+        elif not fence and line.startswith("# ") and line[2:].strip():
+            return line
+    return None
+
+
+def _check_front_matter(text: str, path: Path, problems: Problems) -> None:
+    """Hyphens that look like the start of a front matter and are none would be printed, with all that follows."""
+    lines = text.split("\n")
+    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    if lines[first].rstrip() == "---" and not front_matter(text):
+        expected = "line 1" if first else "a line '---' after its last key"
+        found = f"it begins on line {first + 1}" if first else "it is not closed"
+        problems.error("front-matter", f"{path.as_posix()}:{first + 1}", f"front matter: {found}, expected {expected}")
+
+
 def _read_updated(lines: list[str], path: Path, problems: Problems) -> datetime.date | None:
     """The date of `updated: 2026-08-15` in a front matter."""
-    updated = None
+    updated, seen = None, set()
     for number, line in enumerate(lines[1:-1], start=2):
-        key, _, value = (part.strip() for part in line.partition(":"))
+        key, colon, value = (part.strip() for part in line.partition(":"))
         place = f"{path.as_posix()}:{number}"
         if not line.strip():
             continue
@@ -76,6 +100,15 @@ def _read_updated(lines: list[str], path: Path, problems: Problems) -> datetime.
             message = f"{quoted(key)} is no key of a front matter, expected: {', '.join(_KEYS)}"
             problems.error("front-matter", place, message, nearest_hint(key, _KEYS))
             continue
+        if key in seen or not colon:
+            message = (
+                f"{quoted(key)} a second time, expected it once"
+                if colon
+                else f"no colon after {quoted(key)}, expected {key}: 2026-08-15"
+            )
+            problems.error("front-matter", place, message)
+            continue
+        seen.add(key)
         try:
             updated = datetime.date.fromisoformat(value)
         except ValueError:

@@ -17,8 +17,8 @@ _VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
 )
 _RAW = frozenset({"script", "style", "title", "textarea"})
-_TEXT = re.compile(r"<!--|<!|<\?|</?([A-Za-z][^\s/>]*)")
-_IN_TAG = re.compile(r"[\"']|/?>")
+_TEXT = re.compile(r"<!--|<!|<\?|</?([A-Za-z][^\s/<>]*)")
+_IN_TAG = re.compile(r"[\"'<]|/?>")
 _MOST_WAYS = 64
 
 
@@ -40,18 +40,28 @@ class _Open:
 @dataclass(frozen=True, slots=True)
 class _State:
     """Where a way through a template stands. stack: the elements that are open; tag, quote: of the tag that is being
-    written; until: what ends a comment or the text of a script; taken: the conditions that differ between ways."""
+    written; quote_line: where the quote begins; until: what ends a comment or the text of a script; taken: the
+    conditions that differ between ways."""
 
     stack: tuple[_Open, ...] = ()
     tag: _Open | None = None
     is_end: bool = False
     quote: str = ""
+    quote_line: int = 0
     until: str = ""
     taken: tuple[tuple[str, bool], ...] = ()
 
 
 class TooManyWaysError(Exception):
     """A template whose conditions open and close too many tags to follow."""
+
+
+class BrokenTagError(Exception):
+    """A tag or a value in quotes that does not end, so that what comes after it cannot be followed."""
+
+    def __init__(self, line: int, message: str, mark: str) -> None:
+        super().__init__(message)
+        self.fault = TagFault(line, message, mark)
 
 
 class TagCheck:
@@ -66,6 +76,9 @@ class TagCheck:
         try:
             self._closed_body(self._tree.body)
         except TooManyWaysError:
+            return
+        except BrokenTagError as broken:
+            yield broken.fault
             return
         yield from sorted(self._faults, key=lambda fault: (fault.line, fault.message))
 
@@ -133,24 +146,31 @@ class TagCheck:
                 state = replace(state, until="")
             elif state.quote:
                 end = text.find(state.quote, at)
+                if "<" in text[at : end if end >= 0 else len(text)]:
+                    message = "a quotation mark is not closed before the next '<'"
+                    raise BrokenTagError(state.quote_line, message, state.quote)
                 if end < 0:
                     return state
-                at, state = end + 1, replace(state, quote="")
+                at, state = end + 1, replace(state, quote="", quote_line=0)
             elif state.tag is not None:
-                state, at = self._in_tag(text, at, state)
+                state, at = self._in_tag(text, at, state, data.lineno)
             else:
                 state, at = _in_text(text, at, line, data.lineno, state)
         return state
 
-    def _in_tag(self, text: str, at: int, state: _State) -> tuple[_State, int]:
+    def _in_tag(self, text: str, at: int, state: _State, first_line: int) -> tuple[_State, int]:
         """Go on inside a tag: to a quote, or to its end."""
         found = _IN_TAG.search(text, at)
         if found is None:
             return state, len(text)
         if found[0] in "\"'":
-            return replace(state, quote=found[0]), found.end()
+            line = first_line + text.count("\n", 0, found.start())
+            return replace(state, quote=found[0], quote_line=line), found.end()
         tag = state.tag
         assert tag is not None, "only called inside a tag"
+        if found[0] == "<":
+            name = f"</{tag.name}" if state.is_end else f"<{tag.name}"
+            raise BrokenTagError(tag.line, f"{name} has no '>' before the next '<'", name)
         done = replace(state, tag=None, is_end=False)
         if state.is_end:
             return self._close(tag, done), found.end()

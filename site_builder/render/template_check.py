@@ -18,7 +18,8 @@ from site_builder.render.field_types import Scope
 from site_builder.render.loading import MARK, Loader, UnreadableError
 from site_builder.render.names import NameCheck, NameFault
 from site_builder.render.parsed import Parsed, parsed
-from site_builder.render.references import Uses, missing
+from site_builder.render.references import Uses, missing, references
+from site_builder.render.signs import lost_signs
 from site_builder.render.tags import TagCheck
 from site_builder.render.texts import environment_kind
 
@@ -94,6 +95,7 @@ def _find_faults(
     typed = {name: kind for name, kind in shared if kind}
     check = NameCheck(templates, typed, kinds.values(), is_whole=len(templates) == len(names))
     handed_on = {one.name: check.handed_on(one, kinds[one.name]) for one in templates if one.name in kinds}
+    extended = {each.name for template in templates for each in references(template) if each.is_whole}
     for template in templates:
         given = _agreed([handed_on[root] for root in roots[template.name] if root in handed_on])
         wrong = [
@@ -101,6 +103,8 @@ def _find_faults(
             *check.faults(template, given),
             *_own_faults(template.name, text_of[template.name]),
         ]
+        if not text_of[template.name].strip() and (template.name in kinds or template.name in extended):
+            wrong.append(NameFault(1, "it is empty, expected the template of a page", "", ""))
         broken[template.name] = tuple(sorted(dict.fromkeys(wrong), key=lambda fault: fault.line))
     return tuple((name, roots[name], broken[name]) for name in names if broken.get(name))
 
@@ -117,7 +121,7 @@ def _parse(name: str, text: str, broken: dict[str, tuple[NameFault, ...]]) -> Pa
     try:
         return _compiled(name, text)
     except jinja2.TemplateSyntaxError as fault:
-        broken[name] = (NameFault(fault.lineno, *syntax_fault(fault, environment)),)
+        broken[name] = (NameFault(*syntax_fault(fault, text, environment)),)
         return None
 
 
@@ -133,7 +137,7 @@ def _compiled(name: str, text: str) -> Parsed:
 def _own_faults(name: str, text: str) -> tuple[NameFault, ...]:
     """What is wrong in a template whatever stands around it."""
     template = _compiled(name, text)
-    return (*_tag_faults(template), *_lonely_signs(template))
+    return (*_tag_faults(template), *_lonely_signs(template), *_lost_signs(name, text))
 
 
 def _lonely_signs(template: Parsed) -> Iterator[NameFault]:
@@ -143,6 +147,13 @@ def _lonely_signs(template: Parsed) -> Iterator[NameFault]:
             if isinstance(before, nodes.TemplateData) and before.data.endswith("$"):
                 message = "'$' before a value, expected the value alone: amounts bring their sign"
                 yield NameFault(value.lineno, message, "", "$")
+
+
+def _lost_signs(name: str, text: str) -> Iterator[NameFault]:
+    """A sign of Jinja that would show on the page, since its other half is missing."""
+    for line, sign, expected in lost_signs(text, bare(environment_kind(name))):  # type: ignore[arg-type]
+        hint = "where it shall stand on the page, put it between {% raw %} and {% endraw %}"
+        yield NameFault(line, f"'{sign}' would stand on the page as it is, expected {expected}", hint, sign)
 
 
 def _tag_faults(template: Parsed) -> Iterator[NameFault]:

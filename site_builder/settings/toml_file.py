@@ -62,7 +62,8 @@ def read_toml(place: Place, name: str, problems: Problems) -> TomlFile | None:
     except tomllib.TOMLDecodeError as fault:
         found = _ERROR_PLACE.search(str(fault))
         line = found[1] if found and found[1] else text.rstrip("\n").count("\n") + 1
-        problems.error("not-toml", f"{name}:{line}", f"{_ERROR_PLACE.sub('', str(fault))}, expected valid TOML")
+        message = f"{_ERROR_PLACE.sub('', str(fault))}, expected valid TOML"
+        problems.error("not-toml", f"{name}:{line}", message, _form_hint(text.split("\n")[int(line) - 1]))
     except (ValueError, RecursionError):
         problems.error("not-toml", name, "a number too long or tables too deep to read, expected a plain catalog")
     except OSError as fault:
@@ -70,6 +71,17 @@ def read_toml(place: Place, name: str, problems: Problems) -> TomlFile | None:
             "unreadable-file", name, f"cannot be read ({fault.strerror}), expected a readable file", hint_of(fault)
         )
     return None
+
+
+def _form_hint(line: str) -> str:
+    """How to write what is often written otherwise."""
+    if re.search(r"=\s*\d{1,2}[-./]\d{1,2}[-./]\d{4}|=\s*\d{4}[./]\d{1,2}[./]\d{1,2}", line):
+        return "a date is written 2026-08-31, year first"
+    if re.search(r"=\s*[$€£]|\d,\d", line):
+        return "an amount is written 4.40: a point, and no sign of a currency"
+    if re.search(r"[“”„‘’]", line):
+        return 'a text stands between straight quotation marks, as in name = "B300"'
+    return ""
 
 
 def _key_lines(text: str) -> Iterator[tuple[KeyPath, int]]:
