@@ -41,11 +41,12 @@ def syntax_fault(path: str, text: str) -> str:
     return ""
 
 
-def find_links(content: bytes, base_url: str | None = None) -> frozenset[str]:
-    """The addresses that a page or list points at: in elements, in Markdown, and all that begin with the base URL."""
+def find_links(content: bytes, base_url: str | None = None, *, is_markup: bool = True) -> frozenset[str]:
+    """The addresses that a page or list points at: in elements, in Markdown, and all that begin with the base URL.
+    is_markup: whether it has elements; what looks like one in plain text is text."""
     found = {
         html.unescape(link.decode("utf-8").strip("\"'")).strip()
-        for tag in _TAG.finditer(content)
+        for tag in (_TAG.finditer(content) if is_markup else ())
         if not _FROM_ROWS.fullmatch(tag[0])
         for name, link in _ATTRIBUTE.findall(tag[0])
         if name.lower() in _LINKING

@@ -12,6 +12,7 @@ from site_builder.pages.planned import PageData, PlannedPage
 from site_builder.render import CardText, Renderer, TemplateFault
 from site_builder.routes import absolute, beside, output_path
 
+_MARKUP = (".html", ".xml")
 DataOf = Callable[[Pair], Mapping[str, bytes]]
 DrawCard = Callable[[CardText], tuple[str, bytes]]
 
@@ -59,7 +60,9 @@ class PageMaker:
         if planned.pair is not None:
             own = self.data_of(planned.pair)
             files.update({beside(page.path, file): made for file, made in own.items()})
-        return PageFiles(files, find_links(content, self.site.base_url))
+        return PageFiles(
+            files, find_links(content, self.site.base_url, is_markup=output_path(page.path).endswith(_MARKUP))
+        )
 
     def _context(self, page: PageContext, data: PageData) -> dict[str, object]:
         return {"site": self.site, "page": page, "data": data}

@@ -67,8 +67,8 @@ def test_the_shipped_templates_have_no_flaw(small):
         ),
         (
             "templates/run.html",
-            "{% block title %}",
-            "{% block title %}{% endblock %}{% block other %}",
+            "{% block title %}{{ title | plain }} | {{ site.name }}{% endblock %}",
+            "{% block title %}{% endblock %}",
             "templates/run.html:{line}",
             f"warning: no title, expected some words in <title>{PAGE} [no-title]",
         ),

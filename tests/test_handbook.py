@@ -182,5 +182,6 @@ def test_the_examples_of_words_give_what_they_say(name):
     environment = Environment(Loader(PROJECT / "templates"))
     environment.filters = {each: known.use for each, known in FILTERS.items()}
     environment.tests = {each: known.use for each, known in TESTS.items()}
-    made = environment.from_string(f"{{{{ {word.example} }}}}").render()
+    example = f'"True" if {word.example} else "False"' if word.result in ("True", "False") else word.example
+    made = environment.from_string(f"{{{{ {example} }}}}").render()
     assert unescape(made) == word.result

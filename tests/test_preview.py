@@ -217,6 +217,34 @@ def test_each_way_to_save_is_one_change_and_nothing_else_is(tmp_path):
     watched.end()
 
 
+def test_a_folder_that_is_renamed_is_a_change_of_its_files(tmp_path):
+    """Systems tell of the folder alone; what was in it is gone, and elsewhere."""
+    (tmp_path / "site/copy/run").mkdir(parents=True)
+    (tmp_path / "site/copy/run/faq.md").write_bytes(b"text")
+    watched = Watched(tmp_path / "site")
+    for one, other in (("run", "old"), ("old", "run")):
+        (tmp_path / "site/copy" / one).rename(tmp_path / "site/copy" / other)
+        changed = {path for paths in watched.settle() for path in paths}
+        assert changed == {tmp_path / "site/copy" / name / "faq.md" for name in ("run", "old")}
+    watched.end()
+
+
+def test_a_bug_in_the_background_is_told(preview, monkeypatch):
+    """Not lost in a thread."""
+
+    def broken(outdated):
+        raise ZeroDivisionError("so it goes")
+
+    told: list[Problem] = []
+    monkeypatch.setattr(preview, "check", broken)
+    Checker(preview).start(told.extend)
+    end = time.monotonic() + 10
+    while not told and time.monotonic() < end:
+        time.sleep(0.02)
+    message = "ZeroDivisionError: so it goes, a bug of build-site: report it"
+    assert [str(problem) for problem in told] == [f"the preview: error: {message} [bug]"]
+
+
 @pytest.fixture
 def server(preview) -> Iterator[PreviewServer]:
     """A preview that is served."""

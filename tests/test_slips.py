@@ -1,5 +1,7 @@
 """Slips of editors that templating languages tell badly or not at all: one of each kind, with what a person sees."""
 
+import html
+
 import pytest
 
 from tests.folders import Folder, points
@@ -229,3 +231,89 @@ def test_a_price_in_another_form_is_told_how_to_write(ready, old, new, hint):
     (error,) = ready.errors()
     assert error.startswith(f"data/tco.toml:{line}: error: ")
     assert error.endswith(f"[not-toml]\n    {hint}")
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "expected"),
+    [
+        ("{{ data.engines }}", "a list", "a loop over it or a filter such as sentence_list"),
+        ("{{ data.gpu }}", "a GpuContext", "one of its fields"),
+        ("{{ data.disagg }}", "yes or no", "a test of it: {% if … %}"),
+        ("{{ data.gpu.name.upper }}", "a function, macro or filter that is not called", "a call: name(…)"),
+        ("{{ sentence }}", "a function, macro or filter that is not called", "a call: name(…)"),
+        ("{{ data.engines | plain }}", "a list", "a loop over it or a filter such as sentence_list"),
+        ('{{ "a" ~ data.engines }}', "a list", "a loop over it or a filter such as sentence_list"),
+        ("{{ [data.gpu] | join }}", "a GpuContext", "one of its fields"),
+    ],
+)
+@pytest.mark.parametrize("file", ["templates/copy/run/beside.md", "templates/partials/prices.html"])
+def test_what_is_no_text_is_not_printed(ready, file, text, found, expected):
+    """Python's own words for it would stand on the page."""
+    ready.rows(points((20, 4000), (50, 2500), hardware="h200"), "b.parquet")
+    write(ready, file, text)
+    (error,) = ready.errors()
+    assert error.startswith(f"{file}:1: error: {found} is no text, expected {expected} (while rendering run/")
+
+
+@pytest.mark.parametrize("text", ["upper", "lower", "plain", 'replace("a", "b")'])
+def test_filters_of_texts_refuse_what_is_missing(ready, text):
+    """None, NONE or none can never reach a page."""
+    ready.edit("data/gpus.toml", *_without_memory(ready))
+    write(ready, "templates/partials/prices.html", f"{{{{ data.gpu.memory | {text} }}}}")
+    (error,) = ready.errors()
+    message = "a value is missing here, expected a test for it or the filter 'dash'"
+    assert error.startswith(f"templates/partials/prices.html:1: error: {message}")
+
+
+def _without_memory(folder: Folder) -> tuple[str, str]:
+    """What to take out of gpus.toml, so that nobody knows how much memory a B300 has."""
+    text = (folder.data / "gpus.toml").read_text(encoding="utf-8")
+    begin = text.index("[gpus.b300]")
+    entry = text[begin : text.index("\n[", begin + 1)]
+    (line,) = (line for line in entry.split("\n") if line.startswith("memory_gb"))
+    return entry, entry.replace(f"{line}\n", "")
+
+
+def test_a_misspelt_block_is_an_error(ready):
+    """What is written in it would be lost."""
+    line = ready.edit("templates/run.html", "{% block content %}", "{% block contnet %}")
+    (error,) = ready.errors()
+    assert error.startswith(f"templates/run.html:{line}: error: no block 'contnet' in layout.html, expected one of: ")
+    assert error.endswith("did you mean 'content'?")
+
+
+@pytest.mark.parametrize(
+    "text", ["{% for x in [] %}" * 25 + "{% endfor %}" * 25, "{{ " + "(" * 3000 + ")" * 3000 + " }}"]
+)
+def test_a_template_that_nests_too_deeply_is_no_bug_of_the_program(ready, text):
+    """Nobody writes that; a broken editor may."""
+    write(ready, "templates/partials/mine.html", text)
+    (error,) = ready.errors()
+    assert error.startswith("templates/partials/mine.html:1: error: its blocks or brackets are nested too deeply")
+
+
+def test_a_notice_for_one_gpu_stands_on_its_pages_alone(ready):
+    """Without a general one it says nothing anywhere else."""
+    ready.rows(points((20, 4000), (50, 2500), hardware="h200"), "b.parquet")
+    write(ready, "templates/copy/notices/new.b300.md", "Measured again.\n")
+    ready.build()
+    assert "Measured again." in ready.page("run/kimi-k26-on-b300/")
+    assert "Measured again." not in ready.page("run/kimi-k26-on-h200/")
+    assert "Measured again." not in ready.page()
+
+
+@pytest.mark.parametrize("name", ["QQ90071900000009007190ZZ", "9007190000001", "90071900000009007190"])
+def test_no_name_is_taken_for_the_place_of_another_value(ready, name):
+    """Copy sets values aside under numbers; a name of such numbers is a name."""
+    text = (ready.data / "models.toml").read_text(encoding="utf-8")
+    (ready.data / "models.toml").write_text(text.replace('name = "Kimi K2.6"', f'name = "{name}"'), encoding="utf-8")
+    ready.build()
+    assert f"Running {name} on B300" in html.unescape(ready.page("run/kimi-k26-on-b300/"))
+
+
+def test_markup_in_a_name_is_no_link_of_a_list_of_text(ready):
+    """In llms.txt it is text, and leads nowhere."""
+    text = (ready.data / "models.toml").read_text(encoding="utf-8")
+    name = "<img src=x onerror=1>"
+    (ready.data / "models.toml").write_text(text.replace('name = "Kimi K2.6"', f'name = "{name}"'), encoding="utf-8")
+    ready.build()

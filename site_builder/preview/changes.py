@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from watchfiles import watch
@@ -33,6 +33,7 @@ def _follow(folders: Sequence[Path], stop: threading.Event, known: dict[Path, st
         yield_on_timeout=True,
     ):
         paths = {Path(name) for _, name in events}
+        paths |= _below(paths, known)
         if since_the_call:  # what was saved before the watch began
             paths |= {*known, *_files(folders)}
             since_the_call = False
@@ -44,6 +45,13 @@ def _follow(folders: Sequence[Path], stop: threading.Event, known: dict[Path, st
                 changed.append(path)
         if changed:
             yield tuple(changed)
+
+
+def _below(paths: Collection[Path], known: Collection[Path]) -> set[Path]:
+    """The files below folders that came, or were moved away: systems tell of the folder alone."""
+    came = {file for path in paths if path.is_dir() for file in path.rglob("*") if file.is_file()}
+    gone = {path for path in paths if not path.exists()} - set(known)
+    return came | {file for file in known if not gone.isdisjoint(file.parents)}
 
 
 def _files(folders: Sequence[Path]) -> list[Path]:

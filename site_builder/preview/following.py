@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_builder.errors import BuildError, Problem, Problems
+from site_builder.errors import BuildError, Problem, Problems, Severity
 from site_builder.places import Place
 from site_builder.preview.generation import Drafts, Generation
 from site_builder.routes import output_path
@@ -129,7 +129,12 @@ class Checker:
 
         def work() -> None:
             time.sleep(_HEAD_START_S)  # the browser asks for its page first
-            report(self._preview.check(outdated))
+            try:
+                problems = self._preview.check(outdated)
+            except Exception as fault:  # a bug must not end in a thread that nobody looks at
+                found = f"{type(fault).__name__}: {fault}"
+                problems = [Problem(Severity.ERROR, "the preview", f"{found}, a bug of build-site: report it", "bug")]
+            report(problems)
 
         threading.Thread(target=work, daemon=True).start()
 

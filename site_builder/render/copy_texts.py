@@ -101,8 +101,13 @@ class CopyTexts:
 
     def notices(self, context: jinja2.runtime.Context) -> tuple[Markup, ...]:
         """Each notice that says something on this page, in the order of the files' names."""
-        found = (self.prose(name.removeprefix(COPY), context) for name in self._notices)
-        return tuple(notice for notice in found if notice.striptags())
+        subjects = context["page"].subjects
+        here = [name.removeprefix(COPY) for name in self._notices if self._is_for(name, subjects)]
+        return tuple(notice for name in here if (notice := self.prose(name, context)).striptags())
+
+    def _is_for(self, name: str, subjects: Collection[str]) -> bool:
+        """Whether a notice is for all pages, or for one about some subjects."""
+        return any(f"{each}.md" in self._names for each in (name, *(f"{name}.{subject}" for subject in subjects)))
 
     def _fill(self, name: str, context: jinja2.runtime.Context) -> _Filled:
         template = self._find(name, context["page"].subjects)

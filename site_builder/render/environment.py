@@ -20,7 +20,7 @@ from markupsafe import Markup, _escape_inner, escape  # type: ignore[attr-define
 from site_builder.errors import nearest_hint
 from site_builder.render.codegen import Writer
 from site_builder.render.field_types import no_field
-from site_builder.render.values import present
+from site_builder.render.values import MARK_OF_PLACES, present
 from site_builder.render.vocabulary import FILTERS, FUNCTIONS, TESTS
 
 
@@ -96,6 +96,8 @@ class Environment(jinja2.Environment):
         """A value as it goes into a page."""
         kind = value.__class__
         if kind is str:
+            if MARK_OF_PLACES in value:  # the same text, which nobody takes for the place of another value
+                return _escape_inner(value).replace(MARK_OF_PLACES, f"&#{ord(MARK_OF_PLACES[0])};{MARK_OF_PLACES[1:]}")
             return _escape_inner(value)
         if kind is Markup:
             return value  # type: ignore[no-any-return]

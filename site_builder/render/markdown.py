@@ -17,10 +17,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from site_builder.render.values import MARK_OF_PLACES
 from site_builder.routes import ASSETS
 
-# What stands for a value while Markdown is parsed: so many digits mean nothing to it anywhere, and have no case.
-_MARK = "9007190"
+_MARK = MARK_OF_PLACES
 _PLACE = _MARK + "{:06d}" + _MARK
 _PLACES = re.compile(rf"{_MARK}(\d{{6}}){_MARK}")
 _TAGS = re.compile(r"<[^>]*>")

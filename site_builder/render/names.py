@@ -60,25 +60,25 @@ def assigned(template: Parsed) -> frozenset[str]:
 
 class NameCheck:
     """Looks for names that do not exist. templates: all that can be parsed; shared: what every template is given, by
-    name; kinds: the contexts that templates are given as `data`; is_whole: whether all templates can be parsed. If not,
-    a field that nothing known has may be one of those that cannot, and is not told."""
+    name; kinds: the contexts that templates of pages are given as `data`; is_whole: whether all templates can be
+    parsed. If not, a field or name that nothing known has may be one of those that cannot, and is not told."""
 
     def __init__(
         self,
         templates: Sequence[Parsed],
         shared: Mapping[str, type],
-        kinds: Iterable[type | None],
+        kinds: Mapping[str, type | None],
         *,
         is_whole: bool,
     ) -> None:
-        self._is_whole = is_whole
+        self._is_whole, self._roots = is_whole, frozenset(kinds)
         self._exported = {template.name: exported(template) for template in templates}
         self._shared = shared
         self._known = frozenset({*shared, "data", "assets", *FUNCTIONS, *_JINJA_NAMES})
         every = frozenset().union(*map(assigned, templates))
         # Of templates that cannot be parsed nobody knows which names they hand on.
         self._seen = _names_seen(templates) if is_whole else {template.name: every for template in templates}
-        contexts = reachable([*shared.values(), *kinds])
+        contexts = reachable([*shared.values(), *kinds.values()])
         own = {field for template in templates for field in _namespace_fields(template)}
         self._fields = frozenset({field.name for kind in contexts for field in fields(kind)}).union(
             _OF_VALUES - _REFUSED, _OF_LOOPS, own, *self._exported.values()
@@ -86,7 +86,8 @@ class NameCheck:
 
     def faults(self, template: Parsed, given: Scope) -> Iterator[NameFault]:
         """Every wrong name of a template. given: the types of the names that it is given."""
-        yield from self._unknown_names(template)
+        if self._is_whole or template.name in self._roots:
+            yield from self._unknown_names(template)
         yield from self._unknown_macros(template)
         yield from _unknown_words(template)
         yield from self._in(template.tree, dict(given))

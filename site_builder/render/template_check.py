@@ -11,7 +11,7 @@ from pathlib import Path
 import jinja2
 from jinja2 import nodes
 
-from site_builder.errors import Problems
+from site_builder.errors import Problems, nearest_hint
 from site_builder.render.environment import bare, tree_of
 from site_builder.render.faults import pages_in_words, report_unreadable, syntax_fault
 from site_builder.render.field_types import Scope
@@ -93,20 +93,45 @@ def _find_faults(
     uses = Uses(templates, names)
     roots = {name: tuple(root for root in kinds if name in uses.within(root)) for name in names}
     typed = {name: kind for name, kind in shared if kind}
-    check = NameCheck(templates, typed, kinds.values(), is_whole=len(templates) == len(names))
+    check = NameCheck(templates, typed, kinds, is_whole=len(templates) == len(names))
     handed_on = {one.name: check.handed_on(one, kinds[one.name]) for one in templates if one.name in kinds}
+    by_name = {template.name: template for template in templates}
     extended = {each.name for template in templates for each in references(template) if each.is_whole}
     for template in templates:
         given = _agreed([handed_on[root] for root in roots[template.name] if root in handed_on])
         wrong = [
             *missing(template, names, assets),
             *check.faults(template, given),
+            *_unknown_blocks(template, by_name),
             *_own_faults(template.name, text_of[template.name]),
         ]
         if not text_of[template.name].strip() and (template.name in kinds or template.name in extended):
             wrong.append(NameFault(1, "it is empty, expected the template of a page", "", ""))
         broken[template.name] = tuple(sorted(dict.fromkeys(wrong), key=lambda fault: fault.line))
     return tuple((name, roots[name], broken[name]) for name in names if broken.get(name))
+
+
+def _unknown_blocks(template: Parsed, by_name: Mapping[str, Parsed]) -> Iterator[NameFault]:
+    """Blocks that nothing shows: those of a template that extends another, with a name that the other has no block of.
+    What is written in them would be lost."""
+    above = list(_filled_by(template, by_name))
+    known = {block.name for one in above for block in one.of(nodes.Block)}
+    for block in template.of(nodes.Block) if above else ():
+        inside = {inner.name for outer in template.of(nodes.Block) for inner in outer.find_all(nodes.Block)}
+        if block.name not in known | inside:
+            message = f"no block '{block.name}' in {above[0].name}, expected one of: {', '.join(sorted(known))}"
+            yield NameFault(block.lineno, message, nearest_hint(block.name, known), block.name)
+
+
+def _filled_by(template: Parsed, by_name: Mapping[str, Parsed]) -> Iterator[Parsed]:
+    """The templates whose blocks one fills, the nearest first; none where one of them cannot be read."""
+    seen = {template.name}
+    while names := [each.name for each in references(template) if each.is_whole]:
+        if names[0] in seen or names[0] not in by_name:
+            return
+        seen.add(names[0])
+        template = by_name[names[0]]
+        yield template
 
 
 def _agreed(scopes: Sequence[Scope]) -> Scope:
@@ -122,7 +147,10 @@ def _parse(name: str, text: str, broken: dict[str, tuple[NameFault, ...]]) -> Pa
         return _compiled(name, text)
     except jinja2.TemplateSyntaxError as fault:
         broken[name] = (NameFault(*syntax_fault(fault, text, environment)),)
-        return None
+    except (RecursionError, SyntaxError, MemoryError):
+        message = "its blocks or brackets are nested too deeply to read, expected a template that a person could read"
+        broken[name] = (NameFault(1, message, "", ""),)
+    return None
 
 
 @lru_cache(maxsize=1024)

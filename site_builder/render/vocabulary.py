@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from types import MappingProxyType
 from typing import Any
 
@@ -47,7 +48,7 @@ def json_ld(value: object) -> Markup:
 
 def plain(value: str | Markup) -> str:
     """What a reader sees of some markup: no tags, no entities, single spaces."""
-    return value.striptags() if isinstance(value, Markup) else " ".join(str(value).split())
+    return value.striptags() if isinstance(value, Markup) else " ".join(str(present(value)).split())
 
 
 def dash(value: object) -> object:
@@ -68,6 +69,18 @@ def join(
     """Jinja's join, which refuses missing values instead of writing "None"."""
     found = [present(item) for item in _attributes(context, items, attribute)]
     return JINJA_FILTERS["join"](context, found, between)
+
+
+def _of_texts(name: str) -> Callable[..., Any]:
+    """A filter of Jinja that would write what is missing as "None"."""
+    use = JINJA_FILTERS[name]
+    skipped = 1 if name == "replace" else 0  # the context that Jinja hands to it
+
+    @wraps(use)
+    def checked(*arguments: Any) -> Any:
+        return use(*arguments[:skipped], *map(present, arguments[skipped:]))
+
+    return checked
 
 
 @jinja2.pass_context
@@ -140,9 +153,9 @@ def _filters() -> Iterable[tuple[str, Word]]:
     yield "plain", Word(plain, "a text without markup, in one line", '"two   words" | plain', "two words")
     yield "json_ld", Word(json_ld, "data as JSON that may stand in a script element", '{"a": 1} | json_ld', '{"a":1}')
     yield "join", Word(join, "the items of a list with a text between them", '["A", "B"] | join(", ")', "A, B")
-    yield "upper", Word(jinja["upper"], "capital letters", '"fp4" | upper', "FP4")
-    yield "lower", Word(jinja["lower"], "small letters", '"Neocloud" | lower', "neocloud")
-    yield "replace", Word(jinja["replace"], "a text with a part exchanged", '"a-b" | replace("-", " ")', "a b")
+    yield "upper", Word(_of_texts("upper"), "capital letters", '"fp4" | upper', "FP4")
+    yield "lower", Word(_of_texts("lower"), "small letters", '"Neocloud" | lower', "neocloud")
+    yield "replace", Word(_of_texts("replace"), "a text with a part exchanged", '"a-b" | replace("-", " ")', "a b")
     yield "int", Word(jinja["int"], "a text as a whole number", '"7" | int + 1', "8")
     yield "length", Word(jinja["length"], "how many items a list has", '["A", "B"] | length', "2")
     yield "first", Word(jinja["first"], "the first item of a list", '["A", "B"] | first', "A")
