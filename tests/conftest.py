@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.folders import Folder
+from tests.once import ShippedSite, build_shipped, once
 
 settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
@@ -19,3 +20,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def folder(tmp_path: Path) -> Folder:
     """A project folder without rows."""
     return Folder(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def shipped_site(tmp_path_factory: pytest.TempPathFactory) -> ShippedSite:
+    """Gives the shipped site for a base URL, built once for all workers of a run; nobody may change it."""
+
+    def give(base_url: str | None) -> Path:
+        name = "shipped-" + (base_url or "none").replace("/", "-").replace(":", "")
+        return once(tmp_path_factory, name, lambda folder: build_shipped(folder, base_url)) / "public"
+
+    return give

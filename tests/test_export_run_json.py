@@ -16,7 +16,6 @@ from tests.exporting import (
     is_proper,
     pairs_of,
     read_at,
-    shipped,
     strict,
     walk,
     with_site,
@@ -29,10 +28,9 @@ slow_to_draw = settings(suppress_health_check=[HealthCheck.too_slow], deadline=N
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(shipped_site):
     """Every run page of the shipped data that has a data file: the page, and the file."""
-    folder = shipped(tmp_path_factory.mktemp("shipped"))
-    files = sorted(folder.public.glob("run/*/data.json"))
+    files = sorted(shipped_site(None).glob("run/*/data.json"))
     return [
         (Page(file.with_name("index.html").read_text(encoding="utf-8")), strict(file.read_bytes())) for file in files
     ]
