@@ -3,17 +3,28 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tests.folders import Folder
 from tests.once import ShippedSite, build_shipped, once
 
-settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
+# For whoever changes how figures are made: pytest --hypothesis-profile=thorough tests/test_ladder.py
+settings.register_profile("thorough", settings.get_profile("steady"), max_examples=1000)
 settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-goldens", action="store_true", help="write the expected sites anew instead of comparing")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Coverage counts what examples worked by hand reach: in tests that run fifty times it would cost a third more."""
+    for item in items:
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.function):
+            item.add_marker("no_cover")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from site_builder.routes import RUN_SCHEMA
 from tests.derived import random_rows
@@ -46,7 +46,7 @@ def test_every_data_file_of_the_shipped_site_fits(shipped_site, base_url):
 
 
 @given(random_rows())
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=30)
 def test_every_document_of_any_rows_fits(rows):
     assert [faults(found) for found in documents(rows) if faults(found)] == []
 

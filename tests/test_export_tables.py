@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.dataset import export
@@ -26,7 +26,6 @@ from tests.folders import points, row
 
 UNSEEN = dict.fromkeys((*range(32), *range(127, 160), 8232, 8233), " ")
 texts = st.sampled_from(HOSTILE) | st.text(st.characters(exclude_categories=["Cs"]))
-unhurried = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
 
 def only_table(*rows) -> list[dict[str, str]]:
@@ -191,7 +190,6 @@ def of_one_day(one):
 
 
 @given(random_rows().map(lambda rows: [of_one_day(one) for one in rows]))
-@unhurried
 def test_rows_read_back_give_the_same_ladders(rows):
     """The file holds the current rows, and they are all that ladders and facts need. The same rows, the same bytes."""
     before = derive(rows)
