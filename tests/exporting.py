@@ -5,10 +5,8 @@ import io
 import json
 import math
 import re
-import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from site_builder.derive.pairs import Derived, Rules, derive_figures
@@ -20,7 +18,7 @@ from site_builder.pages.words import Words
 from site_builder.settings.catalogs import Settings
 from site_builder.settings.read import read_settings
 from tests.derived import make_rows
-from tests.folders import PROJECT, Folder, Row
+from tests.folders import PROJECT, Row
 
 SETTINGS = read_settings(PROJECT / "data", Problems())
 FORMULA = re.compile(r"[=+\-@\t\r]")
@@ -43,14 +41,6 @@ HOSTILE = (
     "NaN",
     "😀 ñ",
 )
-
-
-def shipped(root: Path, **options: Any) -> Folder:
-    """The site of the shipped sample data, built."""
-    folder = Folder(root / "project")
-    shutil.copy(PROJECT / "data" / "benchmarks" / "sample.parquet", folder.data / "benchmarks")
-    folder.build(**options)
-    return folder
 
 
 def with_site(**changes: Any) -> Settings:

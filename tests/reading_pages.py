@@ -5,6 +5,7 @@ Parsing is strict: every element that is opened is closed in its turn, so a page
 
 import json
 from collections.abc import Iterator
+from functools import cached_property
 from html.parser import HTMLParser
 from typing import Any
 
@@ -49,7 +50,7 @@ class Node:
         own = self.attrs.get(name) or ""
         return value in own.split() if name == "class" else own == value
 
-    @property
+    @cached_property
     def text(self) -> str:
         """What a person reads here, blanks joined; charts and what scripts use are left out."""
         return " ".join("".join(self._pieces(NOT_READ)).split())

@@ -1,7 +1,7 @@
 """Addresses of other hosts that cannot be right, by how they are written."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.errors import Severity
@@ -81,7 +81,6 @@ def test_what_may_be_wrong_is_a_warning(address, doubt):
     assert (told.severity, told.message) == (Severity.WARNING, f"'{address}' {doubt}")
 
 
-@settings(max_examples=50)
 @given(st.text(max_size=40), st.sampled_from(["", "https://", "https:", "//", "mailto:", "tel:", "x:", "http://["]))
 def test_no_text_is_too_odd_to_be_looked_at(text, start):
     """Whatever is written, there is an answer."""

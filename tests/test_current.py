@@ -230,7 +230,7 @@ def test_the_text_of_a_row_depends_on_nothing_but_the_row():
     assert canonical_text(beside, 1) != canonical_text(beside, 2)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(random_rows())
 def test_current_rows_are_those_of_the_plain_rules(rows):
     """The same points with the same figures and run dates as the rules written out plainly."""
@@ -251,7 +251,6 @@ def test_current_rows_are_those_of_the_plain_rules(rows):
     )
 
 
-@settings(max_examples=200)
 @given(random_rows(), st.randoms(use_true_random=False), st.integers(0, 30))
 def test_row_and_file_order_change_nothing(rows, random, cut):
     """Every figure of every pair is the same for the rows in any order, in one file or two."""

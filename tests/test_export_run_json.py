@@ -1,7 +1,7 @@
 """data.json: what it says of a pair, and that it says the same as the page that it lies beside."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.exports.run_json import RunData
@@ -16,7 +16,6 @@ from tests.exporting import (
     is_proper,
     pairs_of,
     read_at,
-    shipped,
     strict,
     walk,
     with_site,
@@ -25,14 +24,12 @@ from tests.folders import points, row
 from tests.reading_pages import Page
 
 CURVE = points((20.0, 4000.0), (50.0, 2500.0), (100.0, 1250.0))
-slow_to_draw = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(shipped_site):
     """Every run page of the shipped data that has a data file: the page, and the file."""
-    folder = shipped(tmp_path_factory.mktemp("shipped"))
-    files = sorted(folder.public.glob("run/*/data.json"))
+    files = sorted(shipped_site(None).glob("run/*/data.json"))
     return [
         (Page(file.with_name("index.html").read_text(encoding="utf-8")), strict(file.read_bytes())) for file in files
     ]
@@ -232,7 +229,6 @@ def test_addresses_are_whole_with_a_base_url():
 
 
 @given(random_rows(), st.randoms(use_true_random=False))
-@slow_to_draw
 def test_rows_in_any_order_give_the_same_bytes(rows, random):
     made = [RunData(SETTINGS, Words(SETTINGS)).make(pair) for pair in pairs_of(rows)]
     random.shuffle(rows)
@@ -240,7 +236,6 @@ def test_rows_in_any_order_give_the_same_bytes(rows, random):
 
 
 @given(random_rows())
-@slow_to_draw
 def test_places_lead_to_rows_and_costs_to_prices(rows):
     """Every place is one of its table, all of a table is used, and cost x throughput x 3600 / 1e6 is the price."""
     for found in documents(rows):
@@ -260,7 +255,6 @@ def test_places_lead_to_rows_and_costs_to_prices(rows):
 
 
 @given(st.sampled_from(HOSTILE) | st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
-@slow_to_draw
 def test_whatever_data_says_comes_back_as_it_was(text):
     """Markup, control characters and line separators are text: the file parses, and gives them back unchanged."""
     found = document([row(50, 2500, image=text, run_url=text, framework=text, precision=text, spec_method="x")])

@@ -6,12 +6,13 @@ from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from site_builder.routes import RUN_SCHEMA
 from tests.derived import random_rows
-from tests.exporting import document, documents, schema, shipped, strict, walk
+from tests.exporting import document, documents, schema, strict, walk
 from tests.folders import points, row
+from tests.once import BELOW
 
 VALIDATOR = jsonschema.Draft202012Validator(schema())
 ROWS = [
@@ -29,23 +30,23 @@ def test_it_is_a_schema_itself():
     jsonschema.Draft202012Validator.check_schema(schema())
 
 
-def test_every_data_file_of_the_shipped_site_fits(tmp_path):
+@pytest.mark.parametrize("base_url", [None, BELOW])
+def test_every_data_file_of_the_shipped_site_fits(shipped_site, base_url):
     """With a base URL and without one; the schema lies where the files say that it does."""
-    for name, options in (("relative", {}), ("whole", {"base_url": "https://x.org/bench/"})):
-        folder = shipped(tmp_path / name, **options)
-        files = sorted(folder.public.glob("run/*/data.json"))
-        assert len(files) > 30
-        for file in files:
-            found = strict(file.read_bytes())
-            assert faults(found) == [], file
-            address = found["$schema"].removeprefix("https://x.org/bench/")
-            target = folder.public / address if options else file.parent / address
-            assert target.resolve() == folder.public / RUN_SCHEMA
-        assert strict((folder.public / RUN_SCHEMA).read_bytes()) == schema()
+    site = shipped_site(base_url)
+    files = sorted(site.glob("run/*/data.json"))
+    assert len(files) > 30
+    for file in files:
+        found = strict(file.read_bytes())
+        assert faults(found) == [], file
+        address = found["$schema"]
+        target = site / address.removeprefix(base_url) if base_url else file.parent / address
+        assert target.resolve() == (site / RUN_SCHEMA).resolve()
+    assert strict((site / RUN_SCHEMA).read_bytes()) == schema()
 
 
 @given(random_rows())
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(max_examples=30)
 def test_every_document_of_any_rows_fits(rows):
     assert [faults(found) for found in documents(rows) if faults(found)] == []
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.dataset import export
@@ -21,12 +21,11 @@ from site_builder.dataset.read import read_dataset
 from site_builder.derive.pairs import derive_figures
 from site_builder.errors import Problems
 from tests.derived import MODEL_OF, RULES, day, derive, make_rows, moment, random_rows
-from tests.exporting import FORMULA, HOSTILE, SETTINGS, read_table, shipped, strict
+from tests.exporting import FORMULA, HOSTILE, SETTINGS, read_table, strict
 from tests.folders import points, row
 
 UNSEEN = dict.fromkeys((*range(32), *range(127, 160), 8232, 8233), " ")
 texts = st.sampled_from(HOSTILE) | st.text(st.characters(exclude_categories=["Cs"]))
-unhurried = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
 
 def only_table(*rows) -> list[dict[str, str]]:
@@ -191,7 +190,6 @@ def of_one_day(one):
 
 
 @given(random_rows().map(lambda rows: [of_one_day(one) for one in rows]))
-@unhurried
 def test_rows_read_back_give_the_same_ladders(rows):
     """The file holds the current rows, and they are all that ladders and facts need. The same rows, the same bytes."""
     before = derive(rows)
@@ -212,13 +210,11 @@ def without_earlier_sweeps(pairs):
     return [replace(pair, ladders=tuple(replace(one, curves=()) for one in pair.ladders), parts=()) for pair in pairs]
 
 
-def test_a_site_built_from_the_file_has_the_same_figures(tmp_path):
+def test_a_site_built_from_the_file_has_the_same_figures(shipped_site, folder):
     """/data/benchmarks.parquet in place of the files that it came from."""
-    folder = shipped(tmp_path)
-    files = {path.parent.name: strict(path.read_bytes()) for path in folder.public.glob("run/*/data.json")}
-    (folder.data / "benchmarks" / "sample.parquet").write_bytes(
-        (folder.public / "data/benchmarks.parquet").read_bytes()
-    )
+    site = shipped_site(None)
+    files = {path.parent.name: strict(path.read_bytes()) for path in site.glob("run/*/data.json")}
+    (folder.data / "benchmarks" / "sample.parquet").write_bytes((site / "data/benchmarks.parquet").read_bytes())
     folder.build()
     again = {path.parent.name: strict(path.read_bytes()) for path in folder.public.glob("run/*/data.json")}
     assert len(files) > 30
@@ -235,12 +231,12 @@ def reads(part):
     return [reads(value) for value in part] if isinstance(part, list) else part
 
 
-def test_rows_and_ladders_of_the_shipped_site(tmp_path):
+def test_rows_and_ladders_of_the_shipped_site(shipped_site):
     """Each rows.csv has as many lines as its page has configs, and ladder.csv says what every data.json says."""
-    folder = shipped(tmp_path)
-    lines = read_table((folder.public / "data/ladder.csv").read_bytes())
+    site = shipped_site(None)
+    lines = read_table((site / "data/ladder.csv").read_bytes())
     said = []
-    for file in sorted(folder.public.glob("run/*/data.json")):
+    for file in sorted(site.glob("run/*/data.json")):
         found = strict(file.read_bytes())
         assert len(read_table(file.with_name("rows.csv").read_bytes())) == found["facts"]["configs"]["value"]
         for ladder in found["ladders"]:

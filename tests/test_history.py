@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from site_builder.derive.figures import HistoryPoint
@@ -56,7 +56,6 @@ def plain_moves(rows, pair, sweep_days):
     return moves
 
 
-@settings(max_examples=60)
 @given(random_rows(), st.sampled_from([0, 3]))
 def test_a_history_is_what_each_date_would_have_read(rows, sweep_days):
     """To the last bit: what is derived of the rows of runs up to a date is what the history says of the date."""
@@ -66,7 +65,6 @@ def test_a_history_is_what_each_date_would_have_read(rows, sweep_days):
         assert pair.read_since == (moves[0].date if len(moves) == 1 else None)
 
 
-@settings(max_examples=60)
 @given(random_rows(), st.sampled_from([0, 3]))
 def test_the_sweep_before_is_what_older_rows_alone_give(rows, sweep_days):
     """As many points as the plain rules find among the rows of runs before the sweep."""

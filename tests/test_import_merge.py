@@ -29,7 +29,7 @@ def read(raw: bytes, piece: int) -> list:
         return [value for values in read_values(io.BytesIO(raw)) for value in values]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(TABLES, st.integers(1, 60), st.sampled_from([None, 1]), st.booleans())
 def test_a_list_read_in_pieces_is_the_list(tables, piece, indent, ascii_only):
     """Whatever the texts in it hold and wherever a piece ends, also within a character."""

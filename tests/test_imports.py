@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -164,20 +165,28 @@ MODULES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 each_module = pytest.mark.parametrize("module", MODULES)
 
 
+@cache
 def tree_of(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text(encoding="utf-8"))
 
 
-def imports(module: str) -> set[str]:
+@cache
+def nodes(module: str) -> tuple[ast.AST, ...]:
+    """Every node of a module's tree."""
+    return tuple(ast.walk(tree_of(module)))
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
     """The full names that a module imports, wherever in it: `a.b` for both `import a.b` and `from a import b`."""
-    found = set()
-    for node in ast.walk(tree_of(module)):
+    found: set[str] = set()
+    for node in nodes(module):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module} imports relatively"
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+    return frozenset(found)
 
 
 def known(module: str) -> set[str]:
@@ -196,7 +205,7 @@ def is_within(name: str, library: str) -> bool:
 
 def calls(module: str) -> Iterator[tuple[str, ast.Call]]:
     """Every call in a module, by the last part of the name that is called."""
-    for node in ast.walk(tree_of(module)):
+    for node in nodes(module):
         if isinstance(node, ast.Call):
             yield getattr(node.func, "attr", getattr(node.func, "id", "")), node
 
@@ -261,7 +270,7 @@ def test_only_the_output_writes(module):
 def test_only_the_command_line_prints(module):
     """What people see on a terminal comes from the command line alone."""
     prints = [name for name, _ in calls(module) if name in PRINTS]
-    streams = [node.attr for node in ast.walk(tree_of(module))
+    streams = [node.attr for node in nodes(module)
                if isinstance(node, ast.Attribute) and node.attr in {"stdout", "stderr"}]  # fmt: skip
     assert not (prints or streams) or part(module) == "cli"
 
@@ -271,7 +280,7 @@ def test_only_the_command_line_reads_arguments_and_nothing_reads_the_surrounding
     """The same input gives the same site: no clock but for the seconds of a build, no environment, no host name. Only
     the command that checks how old prices are asks for the day, and for SOURCE_DATE_EPOCH."""
     surroundings = {"environ", "getenv", "now", "today", "utcnow", "time_ns", "gethostname", "argv", "localtime"}
-    found = {node.attr for node in ast.walk(tree_of(module)) if isinstance(node, ast.Attribute)} & surroundings
+    found = {node.attr for node in nodes(module) if isinstance(node, ast.Attribute)} & surroundings
     assert found == ({"environ", "now"} if module == "cli.check" else set())
 
 

@@ -205,7 +205,7 @@ def test_rows_made_for_tests_are_those_that_reading_gives(folder):
     assert derive_figures(dataset.rows, RULES, MODEL_OF).figures == derive(rows, more).figures
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(random_rows())
 def test_facts_are_those_of_the_plain_rules(rows):
     """Counts, names, dates and bests of every pair as the rules written out plainly give them."""
@@ -232,7 +232,6 @@ def _model(each):
     return MODEL_OF.get(each["model"], each["model"])
 
 
-@settings(max_examples=200)
 @given(random_rows())
 def test_every_row_went_somewhere(rows):
     """Read = used + of older runs + copies + lost conflicts + set aside; by pair, too, what was set aside."""
@@ -243,7 +242,6 @@ def test_every_row_went_somewhere(rows):
     assert sum(pair.rows_set_aside for pair in found.pairs) == counts.set_aside
 
 
-@settings(max_examples=200)
 @given(random_rows())
 def test_a_model_depends_on_its_own_rows_only(rows):
     """Each model's pairs and lead are the same when only its rows are there."""

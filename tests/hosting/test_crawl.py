@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from tests.hosting.conftest import BELOW, ROOT, Built
 from tests.hosting.crawl import MAY_LEAVE, NOT_FOUND, Crawl, crawl, html_files
 from tests.hosting.hosts import Files
 from tests.hosting.reading import markdown_links, read_feed, read_sitemap
+from tests.once import BELOW, ROOT, ShippedSite
 
 ANYWHERE = "https://any.example/some/folder/"
 OWN_FILES = {"_headers", "_redirects", ".nojekyll", "build.json"}  # for hosts and for the next build, not for readers
@@ -131,18 +131,18 @@ def test_every_indexed_page_has_its_own_picture(walked: Crawl):
     assert len(pictures) == len(indexed(walked))
 
 
-def test_a_site_without_a_base_url_works_in_any_folder(built: Built):
+def test_a_site_without_a_base_url_works_in_any_folder(shipped_site: ShippedSite):
     """Its links are relative: it is read here from a folder that the build never heard of."""
-    walk = crawl(Files(built(None), ANYWHERE))
+    walk = crawl(Files(shipped_site(None), ANYWHERE))
     every_page_is_reached(walk)
     nothing_leaves(walk)
     assert {path for path in walk.dead() if path not in ("sitemap.xml", "feed.xml")} == set()
 
 
 @pytest.mark.parametrize("base_url", [None, ROOT, BELOW])
-def test_where_the_site_lies_changes_no_address_within_pages(built: Built, base_url: str | None):
+def test_where_the_site_lies_changes_no_address_within_pages(shipped_site: ShippedSite, base_url: str | None):
     """Links between pages are the same, relative ones, whatever the base URL; only 404.html starts at the root."""
-    for path, page in html_files(Files(built(base_url), base_url or ROOT)).items():
+    for path, page in html_files(Files(shipped_site(base_url), base_url or ROOT)).items():
         for address in [*page.followed, *page.fetched]:
             assert address.startswith("/") == (path == NOT_FOUND and not address.startswith("#")), (path, address)
             assert base_url is None or not address.startswith(base_url), (path, address)
