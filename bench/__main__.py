@@ -61,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--keep", type=Path, metavar="DIR", help="work there, and leave the data and sites of all sizes"
     )
+    parser.add_argument("--slim", action="store_true", help="with the short run page of bench/slim, and no comparisons")
     parser.add_argument("--profile", action="store_true", help="say where the time of the largest cold build goes")
     parser.add_argument("--write", action="store_true", help="renew docs/benchmarks.md")
     parser.add_argument("--note", default="", metavar="TEXT", help="a sentence to put above the figures of that page")
@@ -79,7 +80,7 @@ def _measure(root: Path, sizes: Sequence[int], options: argparse.Namespace) -> t
     comparisons, profiled = [], None
     for size in sizes:
         _say(f"{size:,} pairs: making data")
-        shop = Workshop(root / str(size), size)
+        shop = Workshop(root / str(size), size, slim=options.slim)
         comparisons.append(compare(shop, options.runs, _say))
         if options.profile and size == sizes[-1]:
             _say(f"{size:,} pairs: profile")
@@ -112,7 +113,7 @@ def _has_room(pairs: int) -> bool:
 
 def _command(sizes: Sequence[int], options: argparse.Namespace) -> str:
     """What makes the same page again; where it works and what note it carries are left out."""
-    profiled = " --profile" if options.profile else ""
+    profiled = (" --slim" if options.slim else "") + (" --profile" if options.profile else "")
     return f"python -m bench {' '.join(map(str, sizes))} --runs {options.runs}{profiled} --write"
 
 

@@ -15,7 +15,13 @@ from bench.output import Output, keep_for_floor, look_at
 
 PROJECT = Path(__file__).resolve().parent.parent
 BASE_URL = "https://example.org/bench/"
-COLD, UNCHANGED, FLOOR = "cold", "unchanged", "floor"
+COLD, UNCHANGED, ONE_ROW, FLOOR = "cold", "unchanged", "one row", "floor"
+_SLIM = PROJECT / "bench" / "slim"
+_SLIM_SETTINGS = (
+    ('comparisons = "all"', 'comparisons = "none"'),
+    ("compare_parts = true", "compare_parts = false"),
+    ("pictures = true", "pictures = false"),
+)
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,9 @@ class Comparison:
 class Workshop:
     """The folders of one size: data and templates, `build/` in which a builder works, the floor's bytes and output."""
 
-    def __init__(self, root: Path, pairs: int) -> None:
+    def __init__(self, root: Path, pairs: int, *, slim: bool = False) -> None:
+        """slim: with a run page of about the size that other generators make in comparisons of speed, and without the
+        pages that compare and the preview pictures."""
         self.pairs = pairs
         self.data, self.templates = root / "data", root / "templates"
         self.build, self.public = root / "build", root / "build" / "public"
@@ -71,11 +79,24 @@ class Workshop:
         words = [sys.executable, "-m", "bench.folder", str(pairs), str(self.data)]
         made = subprocess.run(words, cwd=PROJECT, check=True, stdout=subprocess.PIPE)
         self.rows = int(made.stdout)
+        if slim:
+            shutil.copytree(_SLIM, self.templates, dirs_exist_ok=True)
+            site = self.data / "site.toml"
+            text = site.read_text(encoding="utf-8")
+            for old, new in _SLIM_SETTINGS:
+                if old not in text:
+                    raise BenchError(f"no line {old!r} in site.toml")
+                text = text.replace(old, new, 1)
+            site.write_text(text, encoding="utf-8")
 
     def empty_build(self) -> None:
         """Leave nothing of an earlier build, caches included."""
         shutil.rmtree(self.build, ignore_errors=True)
         self.build.mkdir()
+
+    def change_one_row(self) -> None:
+        """Change the figure of one row, in a process of its own: this one must stay small."""
+        subprocess.run([sys.executable, "-m", "bench.one_row", str(self.data)], cwd=PROJECT, check=True)
 
     def empty_floor(self) -> None:
         """Leave nothing of an earlier floor."""
@@ -99,6 +120,7 @@ def compare(shop: Workshop, runs: int, say: Callable[[str], None]) -> Comparison
     kinds: dict[str, tuple[Command, Callable[[], None]]] = {
         COLD: (shop.builder(), shop.empty_build),
         UNCHANGED: (shop.builder(), lambda: None),
+        ONE_ROW: (shop.builder(), shop.change_one_row),
         FLOOR: (shop.floor(), shop.empty_floor),
     }
     costs: dict[str, list[Cost]] = {kind: [] for kind in kinds}

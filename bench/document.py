@@ -26,8 +26,9 @@ Written by `{command}` on {date}; do not edit, run it again.{note}
 {steps}"""
 
 _READING = """\
-How to read it: *cold* builds into nothing, *unchanged* builds again over its own output, and *floor* is a process that
-only reads the same Parquet columns and writes the same bytes. The three take turns, so *× floor*, wall time as a
+How to read it: *cold* builds into nothing, *unchanged* builds again over its own output, *one row* after the figure of
+one row has changed, and *floor* is a process that only reads the same Parquet columns and writes the same bytes. They
+take turns, so *× floor*, wall time as a
 multiple of the floor's, compares better between machines and days than seconds do. CPU counts all processes of a
 build. Peak memory is the larger of two: the sum of all processes' proportional shares (PSS), sampled in a run of its
 own, and the largest resident size of one process. Pages count every HTML file; MB are millions of bytes.
