@@ -5,10 +5,11 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.browser.conftest import Open
 from tests.browser.extremes import FOUR_DECADES, TWELVE_SERIES
-from tests.browser.kinds import ESTIMATED, MEASURED, every_charted_page
+from tests.browser.kinds import ESTIMATED, MEASURED
 from tests.browser.serving import Site
 
 # From the narrowest screen on, with both sides of the width where labels change from letters to names.
@@ -16,7 +17,17 @@ WIDTHS = (320, 360, 704, 705, 1440)
 SMALLEST = 12.0  # px
 TOUCHING = 1.0  # px by which the boxes of two texts may meet: their letters do not yet
 
-# All texts of each chart that are shown, with the box of each, and the boxes of its figure and of its plot.
+# Puts the contents of many pages below each other in place of those of one, where a width is laid out once for all.
+STACK = """(pages) => {
+  const mains = pages.map(([path, html]) => {
+    const main = document.importNode(new DOMParser().parseFromString(html, "text/html").querySelector("main"), true);
+    main.dataset.path = path;
+    return main;
+  });
+  document.querySelector("main").replaceWith(...mains);
+}"""
+
+# All texts of each chart that are shown, with the box of each, and the boxes of its figure and of its dots.
 TEXTS = """() => [...document.querySelectorAll("figure.chart")].map((figure) => {
   const box = (each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
@@ -24,7 +35,9 @@ TEXTS = """() => [...document.querySelectorAll("figure.chart")].map((figure) => 
   };
   const shown = (each) => each.getBoundingClientRect().width > 0;
   return {
+    path: figure.closest("main").dataset.path,
     figure: box(figure),
+    dots: [...figure.querySelectorAll("circle")].map(box),
     caption: figure.querySelector("figcaption") && box(figure.querySelector("figcaption")),
     texts: [...figure.querySelectorAll("svg text")].filter(shown).map((each) => ({
       text: each.textContent, box: box(each), size: parseFloat(getComputedStyle(each).fontSize),
@@ -32,6 +45,30 @@ TEXTS = """() => [...document.querySelectorAll("figure.chart")].map((figure) => 
     })),
   };
 })"""
+
+
+# Of each chart: its title and its description, as those elements say it that its picture is labelled by.
+LABELS = """() => [...document.querySelectorAll("figure.chart .plot > svg")].map((svg) => {
+  const main = svg.closest("main");
+  const ids = svg.getAttribute("aria-labelledby").split(" ");
+  return {
+    path: main.dataset.path,
+    labels: ids.map((id) => main.querySelector(`#${id}`)?.textContent ?? null),
+    own: ["title", "desc"].map((name) => svg.querySelector(`:scope > ${name}`)?.textContent ?? null),
+  };
+})"""
+
+kinds_of_both_sites = pytest.mark.parametrize(
+    ("site", "kind"), [(site, kind) for site in ("shipped", "extreme") for kind in ("run/", "models/", "compare/")]
+)
+
+
+def stacked(open_page: Open, site: Site, name: str, kind: str) -> Page:
+    """All pages of a kind that have a chart, below each other."""
+    paths = [path for path in site.charted_pages() if path.startswith(kind)]
+    page = open_page(name, paths[0])
+    page.evaluate(STACK, [[path, site.html(path)] for path in paths])
+    return page
 
 
 def meet(a: list[float], b: list[float]) -> bool:
@@ -57,57 +94,72 @@ def faults(chart: dict[str, Any]) -> list[str]:
     return found + [f"{one['text']} on {two['text']}" for one, two in pairs if meet(one["box"], two["box"])]
 
 
-@pytest.mark.parametrize("kind", ["run/", "models/", "compare/"])
-@pytest.mark.parametrize("site", ["shipped", "extreme"])
+def test_pages_below_each_other_are_drawn_as_each_alone(sites: dict[str, Site], open_page: Open):
+    """So that the next tests may look at all pages of a kind at once: the same texts at the same places."""
+    every = stacked(open_page, sites["shipped"], "shipped", "run/").evaluate(TEXTS)
+    assert len({chart["path"] for chart in every}) > 30
+    many = [chart for chart in every if chart["path"] == MEASURED]
+    alone = open_page("shipped", MEASURED).evaluate(TEXTS)
+    assert [[text["text"] for text in chart["texts"]] for chart in many] == [
+        [text["text"] for text in chart["texts"]] for chart in alone
+    ]
+    for there, here in zip(many, alone, strict=True):
+        for one, two in zip(there["texts"], here["texts"], strict=True):
+            assert from_corner(one, there) == pytest.approx(from_corner(two, here), abs=0.2)
+
+
+def from_corner(text: dict[str, Any], chart: dict[str, Any]) -> list[float]:
+    """The box of a text, measured from the corner of its chart."""
+    left, top = chart["figure"][:2]
+    return [at - start for at, start in zip(text["box"], (left, top, left, top), strict=True)]
+
+
+@kinds_of_both_sites
 def test_chart_texts_are_large_apart_and_inside(sites: dict[str, Site], open_page: Open, site: str, kind: str):
     """On all pages at all widths: 12 px or more, no text on another, none outside its figure or on its caption."""
     found = []
-    paths = [path for path in sites[site].charted_pages() if path.startswith(kind)]
-    assert paths
-    for path in paths:
-        page = open_page(site, path)
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 900})
-            found += [f"{path} {width} px: {fault}" for chart in page.evaluate(TEXTS) for fault in faults(chart)]
+    page = stacked(open_page, sites[site], site, kind)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        charts = page.evaluate(TEXTS)
+        assert all(chart["texts"] for chart in charts)
+        found += [f"{chart['path']} {width} px: {fault}" for chart in charts for fault in faults(chart)]
     assert found == []
 
 
-@every_charted_page
-def test_one_layer_of_labels_is_shown(open_page: Open, site: str, path: str):
+@kinds_of_both_sites
+def test_one_layer_of_labels_is_shown(sites: dict[str, Site], open_page: Open, site: str, kind: str):
     """Narrow screens get the short labels, wide ones the long ones, paper one of them; never both."""
-    page = open_page(site, path)
+    page = stacked(open_page, sites[site], site, kind)
     for width, layer in ((360, "labels narrow"), (1440, "labels wide")):
         page.set_viewport_size({"width": width, "height": 900})
         for media in ("screen", "print"):
             page.emulate_media(media=media)
-            layers = {text["layer"] for chart in page.evaluate(TEXTS) for text in chart["texts"]} - {"grid"}
-            assert layers <= {layer}
+            for chart in page.evaluate(TEXTS):
+                assert {text["layer"] for text in chart["texts"]} - {"grid"} <= {layer}, chart["path"]
 
 
-@every_charted_page
-def test_dots_lie_inside_the_figure(open_page: Open, site: str, path: str):
+@kinds_of_both_sites
+def test_dots_lie_inside_the_figure(sites: dict[str, Site], open_page: Open, site: str, kind: str):
     """No measured point is drawn outside its chart."""
-    page = open_page(site, path, width=360)
-    for figure in page.locator("figure.chart").all():
-        boxes = "(all) => all.map((each) => each.getBoundingClientRect().toJSON())"
-        drawn, (around,) = figure.locator("circle").evaluate_all(boxes), figure.evaluate_all(boxes)
-        sides = [[box[side] for side in ("left", "top", "right", "bottom")] for box in (around, *drawn)]
-        assert drawn
-        assert [dot for dot in sides[1:] if not inside(dot, sides[0])] == []
+    page = stacked(open_page, sites[site], site, kind)
+    page.set_viewport_size({"width": 360, "height": 900})
+    for chart in page.evaluate(TEXTS):
+        assert chart["dots"] or kind != "run/", chart["path"]  # others may draw lines alone
+        assert [dot for dot in chart["dots"] if not inside(dot, chart["figure"])] == [], chart["path"]
 
 
-@every_charted_page
-def test_a_chart_says_its_finding_in_words(open_page: Open, site: str, path: str):
+@kinds_of_both_sites
+def test_a_chart_says_its_finding_in_words(sites: dict[str, Site], open_page: Open, site: str, kind: str):
     """Each chart is an image with a name and a description, as assistive software sees it."""
-    page = open_page(site, path)
-    charts = page.locator("figure.chart .plot > svg")
-    for chart in charts.all():
-        named = "(svg) => svg.getAttribute('aria-labelledby').split(' ').map((id) => !!document.getElementById(id))"
-        assert chart.evaluate(named) == [True, True]
-        title, finding = (chart.locator(f"> {name}").text_content() or "" for name in ("title", "desc"))
-        assert len(title) > 20
-        assert re.search(r"\d", finding)
-        assert finding.endswith(".")
+    charts = stacked(open_page, sites[site], site, kind).evaluate(LABELS)
+    assert charts
+    for chart in charts:
+        assert chart["labels"] == chart["own"], chart["path"]
+        title, finding = chart["own"]
+        assert len(title) > 20, chart["path"]
+        assert re.search(r"\d", finding), chart["path"]
+        assert finding.endswith("."), chart["path"]
 
 
 @pytest.mark.parametrize(("site", "path"), [("shipped", MEASURED), ("shipped", ESTIMATED), ("extreme", FOUR_DECADES)])
