@@ -14,6 +14,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from bench.folder import PROJECT, write_folder
+from site_builder.cli.running import prepare_process
 from site_builder.preview.changes import follow_changes
 from site_builder.preview.following import Checker, Preview
 from site_builder.preview.server import PreviewServer
@@ -82,4 +83,5 @@ def _follow(preview: Preview, root: Path) -> None:
 
 
 if __name__ == "__main__":
+    prepare_process()  # as the command does
     sys.exit(main(sys.argv[1:]))

@@ -18,8 +18,9 @@ from site_builder.pages.words import Words, write_difference
 
 def list_news(listing: Listing, words: Words, most: int) -> tuple[NewsContext, ...]:
     """The newest moves of all results, at most so many; those of one day in the order of the catalogs."""
-    found = [news for pair in listing.pairs if pair.is_result for news in _of_pair(pair, words)]
-    return tuple(sorted(found, key=lambda news: news.date, reverse=True)[:most])
+    found = [(pair, *move) for pair in listing.pairs if pair.is_result for move in _moves(pair)]
+    newest = sorted(found, key=lambda each: each[2].date, reverse=True)[:most]
+    return tuple([_make(pair, words, before, point) for pair, before, point in newest])
 
 
 def notes_of(news: Iterable[NewsContext], words: Words) -> tuple[FootnoteContext, ...]:
@@ -39,23 +40,23 @@ def change_between(before: HistoryPoint | None, point: HistoryPoint) -> Differen
     return Difference(ratio, Bound.ABOUT if ReadKind.WIDE in kinds else Bound.EXACT)
 
 
-def _of_pair(pair: Pair, words: Words) -> Iterator[NewsContext]:
+def _moves(pair: Pair) -> Iterator[tuple[HistoryPoint | None, HistoryPoint]]:
+    """The moves of a pair's read: what it was before, None where nobody knows, and what it became."""
     history = pair.figures.history
     if not history:
-        yield from _unmoved(pair, words)
+        yield from _unmoved(pair)
     elif len(history) < MOST_MOVES and history[0].throughput_tok_s_gpu is not None:
         # Of a longer one nobody knows what came before the oldest move kept.
-        yield _make(pair, words, None, history[0])
-    for before, point in pairwise(history):
-        yield _make(pair, words, before, point)
+        yield None, history[0]
+    yield from pairwise(history)
 
 
-def _unmoved(pair: Pair, words: Words) -> Iterator[NewsContext]:
+def _unmoved(pair: Pair) -> Iterator[tuple[None, HistoryPoint]]:
     """A read that never moved counts from the day since which it has stood."""
     read = pair.primary
     if read is not None and read.throughput_tok_s_gpu is not None:
         date = pair.figures.read_since or max(row.date for row in read.evidence)
-        yield _make(pair, words, None, HistoryPoint(date, read.kind, read.throughput_tok_s_gpu, read.series))
+        yield None, HistoryPoint(date, read.kind, read.throughput_tok_s_gpu, read.series)
 
 
 def _make(pair: Pair, words: Words, before: HistoryPoint | None, point: HistoryPoint) -> NewsContext:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 
 from site_builder.derive.figures import Figures
 from site_builder.formats import format_date
 from site_builder.pages.addresses import FormerPaths
 from site_builder.pages.comparison_pages import ComparisonPages
 from site_builder.pages.comparisons import ComparisonPaths
+from site_builder.pages.contexts.home import NewsContext
 from site_builder.pages.contexts.lists import FeedContext
 from site_builder.pages.contexts.site import PageContext, RedirectContext
 from site_builder.pages.entries import Entries
@@ -66,6 +67,10 @@ class Planner:
     def listing(self) -> Listing:
         """All pairs of the site."""
         return self._listing
+
+    @cached_property
+    def _news(self) -> tuple[NewsContext, ...]:
+        return list_news(self._listing, self._words, _MOST_NEWS_IN_FEED)
 
     def pages(self, texts: Sequence[TextPage]) -> Iterator[PlannedPage]:
         """Every page but those of addresses that moved."""
@@ -182,7 +187,7 @@ class Planner:
             yield self._planned(page.path, "text.html", make_data, f"the page {page.title}", text.updated, card="text")
 
     def _home(self) -> PlannedPage:
-        news = list_news(self._listing, self._words, _MOST_NEWS_AT_HOME)
+        news = self._news[:_MOST_NEWS_AT_HOME]
         lead = {model_id: self._site.scenarios[at] for model_id, at in self._lead_scenario.items()}
         make_data = partial(
             make_home,
@@ -211,7 +216,7 @@ class Planner:
         yield self._list(ROBOTS, partial(_as_it_is, None))
         yield self._list(WEB_MANIFEST, partial(_as_it_is, None))
         if self._site.base_url:
-            news = list_news(self._listing, self._words, _MOST_NEWS_IN_FEED)
+            news = self._news
             feed = FeedContext(news, news[0].date if news else None, notes_of(news, self._words))
             yield self._list(FEED, partial(_as_it_is, feed))
 

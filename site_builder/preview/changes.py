@@ -12,7 +12,7 @@ from watchfiles import watch
 
 # What editors and systems put beside a file while they save it.
 _BESIDE = re.compile(r"\.|#|~$|.*(?:~|\.sw[a-z]|\.tmp|\.bak|\.crdownload|___jb_\w+___)$|4913$")
-_QUIET_MS, _LONGEST_MS, _WAKE_MS = 40, 800, 250
+_QUIET_MS, _LONGEST_MS, _WAKE_MS = 25, 800, 250
 _HASHED_BYTES = 2_000_000
 
 

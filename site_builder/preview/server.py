@@ -20,7 +20,8 @@ EVENTS = "/__preview/events"
 _HOSTS = ("127.0.0.1", "localhost", "[::1]")
 _KEEP_ALIVE_S = 15.0
 _TYPES = {".html": "text/html", ".md": "text/markdown", ".webmanifest": "application/manifest+json", "": "text/plain"}
-# Reloads a page when a newer one is there; lays what is wrong over it until it is mended.
+# Puts a newer page in place of the one that is shown, which is quicker than to load it again and keeps one's place in
+# it; lays what is wrong over it until it is mended.
 _SCRIPT = """<script>(() => {
 const shown = %d, id = "preview-faults";
 const overlay = text => {
@@ -32,9 +33,23 @@ const overlay = text => {
     "font:14px/1.5 monospace;background:#1b1b1beb;color:#ffe2dd";
   document.body.append(box);
 };
-new EventSource("%s?path=" + encodeURIComponent(location.pathname)).onmessage = event => {
+const source = new EventSource("%s?path=" + encodeURIComponent(location.pathname));
+const renew = async () => {
+  source.close();
+  const answer = await fetch(location.href, { cache: "no-store" });
+  if (!answer.ok) return location.reload();
+  const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+  document.documentElement.replaceWith(document.adoptNode(next.documentElement));
+  for (const still of document.querySelectorAll("script:not([type])")) {
+    const script = document.createElement("script");
+    for (const { name, value } of still.attributes) script.setAttribute(name, value);
+    script.textContent = still.textContent;
+    still.replaceWith(script);
+  }
+};
+source.onmessage = event => {
   const news = JSON.parse(event.data);
-  if (news.shown !== shown) location.reload(); else overlay(news.faults);
+  if (news.shown !== shown) renew().catch(() => location.reload()); else overlay(news.faults);
 };
 })()</script>"""
 
