@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from site_builder.errors import Problems
@@ -54,7 +54,7 @@ def read_toml(place: Place, name: str, problems: Problems) -> TomlFile | None:
     try:
         raw = place.read_bytes()
         text = raw.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
-        return TomlFile(name, text, tomllib.loads(text))
+        return _parsed(name, text)
     except FileNotFoundError:
         problems.error("missing-file", name, "the file does not exist, expected a catalog there")
     except UnicodeDecodeError as fault:
@@ -71,6 +71,12 @@ def read_toml(place: Place, name: str, problems: Problems) -> TomlFile | None:
             "unreadable-file", name, f"cannot be read ({fault.strerror}), expected a readable file", hint_of(fault)
         )
     return None
+
+
+@lru_cache(maxsize=16)
+def _parsed(name: str, text: str) -> TomlFile:
+    """A valid file; of the catalogs that a preview reads again and again, most are as they were. Raises ValueError."""
+    return TomlFile(name, text, tomllib.loads(text))
 
 
 def _form_hint(line: str) -> str:
