@@ -317,3 +317,21 @@ def test_markup_in_a_name_is_no_link_of_a_list_of_text(ready):
     name = "<img src=x onerror=1>"
     (ready.data / "models.toml").write_text(text.replace('name = "Kimi K2.6"', f'name = "{name}"'), encoding="utf-8")
     ready.build()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>\n${{ data.configs }}</p>",
+        "<p>\n$ {{ data.configs }}</p>",
+        "<p>\n$<b>{{ data.configs }}</b></p>",
+        "<p>\n${% if true %}{{ data.configs }}{% endif %}</p>",
+        '<p>\n{% set sign = "$" %}{{ sign }}{{ data.configs }}</p>',
+    ],
+)
+def test_a_dollar_sign_of_its_own_is_an_error(ready, text):
+    """Amounts bring their sign: it would stand twice, or alone where there is no amount."""
+    write(ready, "templates/partials/mine.html", text)
+    (error,) = ready.errors()
+    message = "'$' before a value, expected the value alone: amounts bring their sign"
+    assert error.startswith(f"templates/partials/mine.html:2: error: {message}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 
 import jinja2
@@ -24,6 +24,9 @@ from site_builder.render.tags import TagCheck
 from site_builder.render.texts import environment_kind
 
 _WITH_TAGS = (".html", ".xml")
+_LONELY = re.compile(
+    r"\$(?:\s|<[^<>]*>)*\Z"
+)  # at the end of a text, with nothing but blanks and tags up to what follows
 
 
 @dataclass(frozen=True)
@@ -169,12 +172,15 @@ def _own_faults(name: str, text: str) -> tuple[NameFault, ...]:
 
 
 def _lonely_signs(template: Parsed) -> Iterator[NameFault]:
-    """A dollar sign right before a value would stand twice, or alone where the value is missing."""
-    for output in template.of(nodes.Output):
-        for before, value in pairwise(output.nodes):
-            if isinstance(before, nodes.TemplateData) and before.data.endswith("$"):
-                message = "'$' before a value, expected the value alone: amounts bring their sign"
-                yield NameFault(value.lineno, message, "", "$")
+    """A dollar sign before a value would stand twice, or alone where the value is missing; so would one that a value
+    is made of."""
+    message = "'$' before a value, expected the value alone: amounts bring their sign"
+    for data in template.of(nodes.TemplateData):
+        if found := _LONELY.search(data.data):
+            yield NameFault(data.lineno + data.data.count("\n", 0, found.start()), message, "", "$")
+    for text in template.of(nodes.Const):
+        if isinstance(text.value, str) and text.value.strip() == "$":
+            yield NameFault(text.lineno, message, "", "$")
 
 
 def _lost_signs(name: str, text: str) -> Iterator[NameFault]:
