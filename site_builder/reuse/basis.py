@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -46,8 +46,10 @@ def _listed(names: Mapping[str, str]) -> list[str]:
     return [json.dumps(item) for item in sorted(names.items())]
 
 
+@cache
 def _code() -> str:
-    """The builder, its libraries and the Python that runs them: another one may write other bytes."""
+    """The builder, its libraries and the Python that runs them: another one may write other bytes. What runs stays what
+    it was when it was loaded."""
     marks = [VERSION, sys.version, *(f"{name} {_version(name)}" for name in _LIBRARIES)]
     for path in sorted(_CODE.rglob("*.py")):
         marks += [path.relative_to(_CODE).as_posix(), blake2b(path.read_bytes()).hexdigest()]
