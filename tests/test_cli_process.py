@@ -117,7 +117,7 @@ def test_problems_on_a_terminal_stand_alone(ready):
             "data/benchmarks/a.parquet column hardware: error: 'zzz' (1 row) is in no catalog, "
             "expected a name of gpus.toml [unknown-name]"
         ),
-        "    --allow-unknown publishes it under its own name",
+        "    list it in gpus.toml; --allow-unknown publishes it under its own name",
         "Not built: 1 error. The output folder is as it was.",
     ]
 

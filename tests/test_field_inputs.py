@@ -57,7 +57,8 @@ def test_unknown_hardware_among_known_stops_with_its_rows(folder):
     assert folder.errors() == [
         (
             "data/benchmarks/a.parquet column hardware: error: 'newchip9' (6 rows) is in no catalog, "
-            "expected a name of gpus.toml [unknown-name]\n    --allow-unknown publishes it under its own name"
+            "expected a name of gpus.toml [unknown-name]\n"
+            "    list it in gpus.toml; --allow-unknown publishes it under its own name"
         )
     ]
 

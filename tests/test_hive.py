@@ -193,6 +193,6 @@ def test_unknown_name_of_a_folder_counts_all_rows(store):
     assert store.faults() == [
         (
             "data/benchmarks/hardware=b301/a.parquet column hardware: error: 'b301' (3 rows) is in no catalog, "
-            "expected a name of gpus.toml [unknown-name]\n    did you mean 'b300'?"
+            "expected a name of gpus.toml [unknown-name]\n    did you mean 'b300'? if it is new, list it in gpus.toml"
         )
     ]

@@ -129,7 +129,7 @@ def test_with_a_fault_in_one_file_the_others_are_shown(folder):
         "data/benchmarks/b.parquet: error: the file is empty (0 bytes), expected a Parquet file [not-parquet]\n"
         "data/benchmarks/c.parquet column hardware: error: 'zzz9000' (1 row) is in no catalog, "
         "expected a name of gpus.toml [unknown-name]\n"
-        "    --allow-unknown publishes it under its own name\n"
+        "    list it in gpus.toml; --allow-unknown publishes it under its own name\n"
         "data/tco.toml: note: zzz9000 has no price for Hyperscaler, Neocloud, Retail, so its pages show none "
         "[no-price]\n" + NO_BASE_URL
     )

@@ -118,7 +118,7 @@ def test_a_missing_value_is_a_fault_in_any_kind_of_text(tmp_path, name):
 
 
 @pytest.mark.parametrize("name", ["x.txt", "x.md"])
-@pytest.mark.parametrize(("value", "text"), [(0, "0"), (1.5, "1.5"), (True, "True"), ("", "")])
+@pytest.mark.parametrize(("value", "text"), [(0, "0"), (1.5, "1.5"), ("", "")])
 def test_numbers_and_flags_print_in_any_kind_of_text(tmp_path, name, value, text):
     assert rendered(tmp_path, name, "a{{ value }}", value=value) == f"a{text}"
 

@@ -67,9 +67,12 @@ class Renderer:
         return text if isinstance(text, TemplateFault) else parse_card(text, partial(self._line_of, template), page)
 
     def _line_of(self, template: str, word: str) -> str:
-        """`file:line` of the first line of a template that begins with a word; the file where none does."""
-        lines = self.sources().get(template, "").split("\n")
-        number = next((at for at, line in enumerate(lines, start=1) if line.lstrip().startswith(word)), None)
+        """`file:line` of the first line of a template that begins with a word, without a colon behind it where there is
+        one; the file where none does."""
+        lines = [line.lstrip() for line in self.sources().get(template, "").split("\n")]
+        found = [at for at, line in enumerate(lines, start=1) if line.startswith(word)]
+        bare = [at for at in found if not lines[at - 1].startswith(f"{word}:")]
+        number = next(iter(bare or found), None)
         return f"{self.place(template)}:{number}" if number and word else self.place(template)
 
     def find_text(self, texts: Sequence[str]) -> str:
